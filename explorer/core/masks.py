@@ -1,0 +1,87 @@
+"""Who may look at whom: the keep-table, from the causal rule, the window, and a table of one's own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.core.tensor import Array
+from explorer.errors import MaskError
+
+__all__ = ["keep_table"]
+
+
+def keep_table(
+    tokens: int, *, batch: int = 1, causal: bool = True, window: int | None = None, keep: object = None
+) -> Array:
+    """Make the table that is True where the asking token keeps the token looked at.
+
+    Parameters
+    ----------
+    tokens : int
+        T, asking and looked at alike.
+    batch : int
+        B, for a `keep` that differs from one batch item to the next.
+    causal : bool
+        Keep ``j <= i``: not ahead.
+    window : int or None
+        Keep ``j >= i - window + 1``: not stale. The token itself is counted in the window.
+    keep : array-like of bool, axes (query_token, key_token) or (batch, query_token, key_token), optional
+        Narrows further: a cell is kept when this table and both rules keep it.
+
+    Returns
+    -------
+    ndarray of bool, axes (query_token, key_token), or (batch, query_token, key_token) if `keep` has three
+
+    Raises
+    ------
+    MaskError
+        If `keep` is not such a table, or a row keeps nothing: its shares would be 0 divided by 0.
+
+    Examples
+    --------
+    >>> keep_table(3, window=2).astype(int).tolist()
+    [[1, 0, 0], [1, 1, 0], [0, 1, 1]]
+    """
+    asking, looked_at = np.ogrid[:tokens, :tokens]
+    table = np.ones((tokens, tokens), dtype=bool)
+    if causal:
+        table &= looked_at <= asking
+    if window is not None:
+        table &= looked_at > asking - window
+    if keep is not None:
+        table = table & _own_table(keep, tokens, batch)
+    _refuse_empty_rows(table)
+    return table
+
+
+def _own_table(keep: object, tokens: int, batch: int) -> Array:
+    try:
+        table = np.asarray(keep)
+    except ValueError as error:
+        raise MaskError("Cannot use keep: its rows are not all of the same length.") from error
+    shapes = [(tokens, tokens), (batch, tokens, tokens)]
+    if table.shape not in shapes:
+        raise MaskError(
+            f"Cannot use keep of shape {table.shape}: "
+            "it says for each asking token which tokens it may look at. "
+            f"Give {shapes[0]}, or {shapes[1]} where batch items differ."
+        )
+    if table.dtype != bool and not (table.dtype.kind in "iu" and np.isin(table, (0, 1)).all()):
+        raise MaskError(
+            f"Cannot use keep of {table.dtype}: a cell is kept (True or 1) or struck (False or 0). "
+            "Compare first, as in scores_mask == 0 for a table of 0 and -inf."
+        )
+    return table.astype(bool)
+
+
+def _refuse_empty_rows(table: Array) -> None:
+    empty = np.argwhere(~table.any(axis=-1))
+    if len(empty) == 0:
+        return
+    *book, row = (int(i) for i in empty[0])
+    where = f"token {row}" + (f" of batch item {book[0]}" if book else "")
+    others = "" if len(empty) == 1 else f" ({len(empty)} such rows in all)"
+    raise MaskError(
+        f"Cannot share out the row of {where}: every cell of it is struck, and a share of nothing is 0 / 0"
+        f"{others}. Keep one cell or more in each row; the token itself, cell ({row}, {row}), is usual."
+    )

@@ -1,0 +1,98 @@
+"""How many bytes a trip will take, asked before it is made."""
+
+from __future__ import annotations
+
+from explorer.core.config import Config
+from explorer.core.sources import CHANNELS
+from explorer.errors import ConfigError
+
+__all__ = ["check_budget", "estimate_bytes"]
+
+_SIZES = ("tokens", "heads", "head_dim", "batch")
+
+
+def estimate_bytes(config: Config) -> int:
+    """Add up the bytes of every array that a trip of this size makes; views take none.
+
+    Parameters
+    ----------
+    config : Config
+
+    Returns
+    -------
+    int
+        Bytes. The keep-table is counted per batch item, as if a table of one's own were given.
+
+    Examples
+    --------
+    >>> estimate_bytes(Config())
+    1545
+    """
+    book, row, width = config.batch, config.batch * config.tokens, config.width
+    numbers = (
+        row * CHANNELS
+        + CHANNELS * 3 * width
+        + row * 3 * width  # wide; query, key and value are views of it
+        + 5 * row * config.heads * config.tokens  # matches, scores, struck, exponentials, shares
+        + 2 * row * config.heads  # shift, totals
+        + 2 * row * width  # blend, block; the output is a view of it
+    )
+    return numbers * int(config.dtype.itemsize) + book * config.tokens**2  # keep: one byte a cell
+
+
+def check_budget(config: Config) -> None:
+    """Refuse a trip that would not fit its budget, before anything is allocated.
+
+    Parameters
+    ----------
+    config : Config
+
+    Raises
+    ------
+    ConfigError
+        Names the size that makes it so large, and the largest one that would fit.
+
+    Examples
+    --------
+    >>> check_budget(Config())
+    >>> try:
+    ...     check_budget(Config(tokens=20_000))
+    ... except ConfigError as error:
+    ...     print(error)
+    Cannot record a trip of B1 T20000 H2 D2: it would take 32.4 GB and the budget is 1.1 GB. \
+tokens=20000 is too large; with the other sizes as they are, 3639 or fewer fit. Lower tokens, or raise budget.
+    """
+    needed = estimate_bytes(config)
+    if needed <= config.budget:
+        return
+    # The size to blame is the one whose absence would save the most.
+    culprit = min(_SIZES, key=lambda size: estimate_bytes(config.replace(**{size: 1})))
+    fitting = _largest_fitting(config, culprit)
+    advice = (
+        f"with the other sizes as they are, {fitting} or fewer fit"
+        if fitting
+        else "and even with 1 the other sizes would not fit"
+    )
+    raise ConfigError(
+        f"Cannot record a trip of B{config.batch} T{config.tokens} H{config.heads} D{config.head_dim}: "
+        f"it would take {_readable(needed)} and the budget is {_readable(config.budget)}. "
+        f"{culprit}={getattr(config, culprit)} is too large; {advice}. Lower {culprit}, or raise budget."
+    )
+
+
+def _largest_fitting(config: Config, size: str) -> int:
+    fits, too_large = 0, getattr(config, size)
+    while too_large - fits > 1:
+        middle = (fits + too_large) // 2
+        if estimate_bytes(config.replace(**{size: middle})) <= config.budget:
+            fits = middle
+        else:
+            too_large = middle
+    return fits
+
+
+def _readable(count: int) -> str:
+    for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"

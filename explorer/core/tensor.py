@@ -1,0 +1,305 @@
+"""An array whose axes have names, and the 2-D grid that appears when all but two are pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.errors import AxisNameError, ShapeError, listed
+
+__all__ = ["Array", "Grid", "Tensor", "frozen"]
+
+Array = npt.NDArray[Any]
+
+
+def frozen(values: Array) -> Array:
+    """Return a read-only view of `values` that cannot be made writeable again.
+
+    Parameters
+    ----------
+    values : ndarray, any shape
+        Becomes read-only itself: the caller hands it over.
+
+    Returns
+    -------
+    ndarray
+        A view. NumPy refuses ``setflags(write=True)`` on it, because what it looks at is read-only too.
+
+    Examples
+    --------
+    >>> frozen(np.arange(3)).flags.writeable
+    False
+    """
+    owner = values if values.base is None else values.base
+    if isinstance(owner, np.ndarray):
+        owner.flags.writeable = False
+    values.flags.writeable = False
+    return values.view()
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Two axes of a tensor laid flat, the others pinned.
+
+    Attributes
+    ----------
+    values : ndarray, axes (rows, cols)
+        Read-only; a view of the tensor.
+    rows, cols : str
+        The names of the two free axes.
+    pins : mapping of str to int
+        Where each other axis is held.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> grid = ex.trace()["reshelve"]["query"].grid("token", "head_dim", batch=0, head=0)
+    >>> grid.row_labels
+    ('token 0', 'token 1', 'token 2')
+    >>> grid.values.tolist()
+    [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    """
+
+    values: Array
+    rows: str
+    cols: str
+    pins: Mapping[str, int]
+
+    @property
+    def row_labels(self) -> tuple[str, ...]:
+        """A label for each row: the axis and the index along it."""
+        return tuple(f"{self.rows} {i}" for i in range(self.values.shape[0]))
+
+    @property
+    def col_labels(self) -> tuple[str, ...]:
+        """A label for each column: the axis and the index along it."""
+        return tuple(f"{self.cols} {j}" for j in range(self.values.shape[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """One recorded array: a name, read-only values, and a name for each axis.
+
+    Parameters
+    ----------
+    name : str
+        ``"query"``, ``"scores"``, ...
+    values : ndarray
+        One axis for each name in `axes`. Read-only in the record.
+    axes : tuple of str
+        Outermost first, all different.
+
+    Notes
+    -----
+    An array that can still be written to is copied, so that nobody can change the record behind its back.
+    The engine freezes its own arrays first (`frozen`), so that a view stays a view.
+
+    Raises
+    ------
+    AxisNameError
+        If a name stands twice.
+    ShapeError
+        If there are not as many names as axes.
+
+    Examples
+    --------
+    >>> key = Tensor("key", np.array([[1, 0], [0, 2], [1, 1]]), ("token", "head_dim"))
+    >>> key
+    <Tensor key (token 3, head_dim 2)>
+    >>> int(key.at(token=1, head_dim=1))
+    2
+    """
+
+    name: str
+    values: Array
+    axes: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        twice = sorted({axis for axis in self.axes if self.axes.count(axis) > 1})
+        if twice:
+            raise AxisNameError(
+                f"Cannot name the axes of {self.name} {self.axes}: {listed(twice, 'and')} stands twice. "
+                "Give every axis a name of its own."
+            )
+        if self.values.ndim != len(self.axes):
+            raise ShapeError(
+                f"Cannot name the axes of {self.name} {self.axes}: its shape {self.values.shape} has "
+                f"{self.values.ndim} axes, the names are {len(self.axes)}. Give one name for each axis."
+            )
+        kept = frozen(self.values.copy()) if self.values.flags.writeable else self.values.view()
+        object.__setattr__(self, "values", kept)
+
+    def __repr__(self) -> str:
+        return f"<Tensor {self.name} ({self._sizes_text()})>"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The size of each axis, outermost first."""
+        return self.values.shape
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """The size of each axis by its name, outermost first."""
+        return MappingProxyType(dict(zip(self.axes, self.values.shape, strict=True)))
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes from one entry to the next along each axis, as NumPy holds the array now."""
+        return self.values.strides
+
+    def shares_memory_with(self, other: Tensor) -> bool:
+        """Whether the two tensors read the same bytes anywhere.
+
+        Parameters
+        ----------
+        other : Tensor
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> trip = ex.trace()
+        >>> trip["inside_flip"]["key"].shares_memory_with(trip["cut"]["key"])
+        True
+        """
+        return np.shares_memory(self.values, other.values)
+
+    def rename(self, names: Mapping[str, str]) -> Tensor:
+        """Keep the same values with some axes under other names.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            From the present name to the new one; axes not mentioned keep theirs.
+
+        Returns
+        -------
+        Tensor
+
+        Raises
+        ------
+        AxisNameError
+            If a name is not an axis of this tensor, or a new name stands twice.
+
+        Examples
+        --------
+        >>> key = Tensor("key", np.ones((3, 2)), ("token", "head_dim"))
+        >>> key.rename({"token": "key_token"}).axes
+        ('key_token', 'head_dim')
+        """
+        self._refuse_unknown(names, "rename")
+        return Tensor(self.name, self.values, tuple(names.get(axis, axis) for axis in self.axes))
+
+    def at(self, **coords: int) -> Any:
+        """Read the one number at these coordinates.
+
+        Parameters
+        ----------
+        **coords : int
+            An index for every axis, by name, counted from 0.
+
+        Returns
+        -------
+        numpy scalar
+
+        Raises
+        ------
+        AxisNameError
+            If an axis is missing or unknown.
+        ShapeError
+            If an index is out of range.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> float(ex.trace()["scores"]["matches"].at(batch=0, head=0, query_token=2, key_token=1))
+        2.0
+        """
+        return self.values[self._index(coords, free=(), asked="read one number of")]
+
+    def grid(self, rows: str, cols: str, **pins: int) -> Grid:
+        """Pin all axes but two, and look at the grid that is left.
+
+        Parameters
+        ----------
+        rows, cols : str
+            The two axes that stay free: down the page and across it.
+        **pins : int
+            An index for every other axis, by name, counted from 0.
+
+        Returns
+        -------
+        Grid, axes (rows, cols)
+            A read-only view of this tensor.
+
+        Raises
+        ------
+        AxisNameError
+            If `rows` and `cols` are the same, or an axis is missing, unknown, or both free and pinned.
+        ShapeError
+            If a pin is out of range.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> ex.trace()["inside_flip"]["key"].grid("head_dim", "token", batch=0, head=0).values.tolist()
+        [[1.0, 0.0, 1.0], [0.0, 2.0, 1.0]]
+        """
+        if rows == cols:
+            raise AxisNameError(
+                f"Cannot lay {self.name} out with {rows} both down and across: a grid has two different "
+                f"axes. Choose two of {listed(self.axes)}."
+            )
+        index = self._index(pins, free=(rows, cols), asked="lay out")
+        plane = self.values[index]
+        in_order = self.axes.index(rows) < self.axes.index(cols)
+        return Grid(plane if in_order else plane.T, rows, cols, MappingProxyType(dict(pins)))
+
+    def _index(
+        self, pins: Mapping[str, int], *, free: tuple[str, ...], asked: str
+    ) -> tuple[int | slice, ...]:
+        """Check that `pins` and `free` name every axis once; return what to index the values with."""
+        self._refuse_unknown((*free, *pins), asked)
+        both = [axis for axis in free if axis in pins]
+        missing = [axis for axis in self.axes if axis not in pins and axis not in free]
+        if both:
+            raise AxisNameError(
+                f"Cannot {asked} {self.name} with {listed(both, 'and')} both free and pinned. "
+                f"Leave the pin of {listed(both, 'and')} out, or free another axis."
+            )
+        if missing:
+            raise AxisNameError(
+                f"Cannot {asked} {self.name} ({self._sizes_text()}): {listed(missing, 'and')} "
+                f"{'is' if len(missing) == 1 else 'are'} not pinned. "
+                f"Add {', '.join(f'{axis}=0..{self.sizes[axis] - 1}' for axis in missing)}."
+            )
+        return tuple(slice(None) if axis in free else self._pin(axis, pins[axis]) for axis in self.axes)
+
+    def _pin(self, axis: str, value: int) -> int:
+        size = self.sizes[axis]
+        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+        if not whole or not 0 <= value < size:
+            raise ShapeError(
+                f"Cannot pin {axis}={value!r} of {self.name}: its {size} entries are counted from 0. "
+                f"Choose a whole number from 0 to {size - 1}."
+            )
+        return int(value)
+
+    def _refuse_unknown(self, names: Mapping[str, Any] | tuple[str, ...], asked: str) -> None:
+        unknown = [name for name in names if name not in self.axes]
+        if unknown:
+            raise AxisNameError(
+                f"Cannot {asked} {self.name} by {listed(unknown, 'and')}: "
+                f"its axes are {listed(self.axes, 'and')}. Choose among those."
+            )
+
+    def _sizes_text(self) -> str:
+        return ", ".join(f"{axis} {size}" for axis, size in self.sizes.items())
