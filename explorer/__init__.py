@@ -13,9 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.config import Config
+from explorer.core.grid import Grid
 from explorer.core.step import Cost, Step
 from explorer.core.steps import STEP_NAMES
-from explorer.core.tensor import Grid, Tensor
+from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace, trace, trace_qkv
 from explorer.errors import (
     AxisNameError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.core.tensor import Array
+from explorer.core.grid import Array
 from explorer.errors import MaskError
 
 __all__ = ["keep_table"]

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from explorer.core.tensor import Array
+from explorer.core.grid import Array
 from explorer.errors import DataError, ShapeError
 
 __all__ = ["CHANNELS", "EXAMPLE_TABLE", "EXAMPLE_TOKENS", "made_up", "own", "poured_table", "poured_tokens"]
@@ -206,4 +206,5 @@ def _scatter(seed: int, batch: int, tokens: int, columns: int, *, salt: int = 0)
     mixed = (b * 7919 + t * 104729 + c * 1299709 + (seed + salt) * 15485863).astype(np.uint64)
     for shift in (13, 7, 17):  # a few xor-shifts and multiplications: neighbours come out unlike each other
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(0x9E3779B97F4A7C15)
-    return (mixed >> np.uint64(33)).astype(np.int64)
+    whole: Array = (mixed >> np.uint64(33)).astype(np.int64)
+    return whole

@@ -11,16 +11,17 @@ import numpy as np
 
 from explorer.core import sources
 from explorer.core.config import Config
+from explorer.core.grid import Array, frozen
 from explorer.core.products import named_matmul
 from explorer.core.step import Cost, Step
-from explorer.core.tensor import Array, Tensor, frozen
+from explorer.core.tensor import Tensor
 from explorer.errors import DataError
 
 __all__ = ["QKV", "SHIFT_BEYOND", "STEPS", "STEP_NAMES", "Making"]
 
 QKV = ("query", "key", "value")
 SHIFT_BEYOND = 30.0
-"""A row of scores is shifted by its largest only beyond this: otherwise the pencil's own e^score can be read."""
+"""A row of scores is shifted by its largest only beyond this; until then the pencil's e^score is shown."""
 
 
 @dataclass(frozen=True, eq=False)

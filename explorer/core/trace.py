@@ -9,11 +9,12 @@ import numpy as np
 
 from explorer.core import sources
 from explorer.core.config import GIBIBYTE, Config, divisors
+from explorer.core.grid import Array, frozen
 from explorer.core.masks import keep_table
 from explorer.core.memory import check_budget
 from explorer.core.step import Step
 from explorer.core.steps import QKV, STEP_NAMES, STEPS, Making
-from explorer.core.tensor import Array, Tensor, frozen
+from explorer.core.tensor import Tensor
 from explorer.errors import ConfigError, ShapeError, UnknownNameError, listed
 
 __all__ = ["Trace", "trace", "trace_qkv"]

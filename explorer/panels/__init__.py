@@ -1,0 +1,1 @@
+"""The page's parts: each panel is one class that knows the state and no other panel."""

@@ -1,0 +1,158 @@
+"""What all panels share: binding to the state, and one guard that keeps a refresh from echoing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from explorer.panels.state import ExplorerState
+
+__all__ = ["Panel", "dressed", "html"]
+
+Handler = Callable[[Any], None]
+
+
+class Panel:
+    """A part of the page: reads the state, writes it, and knows no other panel.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Attributes
+    ----------
+    root : ipywidgets.Widget
+        What `app.build` puts on the page; each panel makes its own.
+    """
+
+    root: widgets.Widget
+
+    def __init__(self, state: ExplorerState) -> None:
+        self.state = state
+        self._refreshing = False
+        self._undo: list[Callable[[], None]] = []
+
+    def bind(self, control: widgets.Widget, handler: Handler, name: str = "value") -> None:
+        """Call `handler` with the new value when a person changes `control`.
+
+        Parameters
+        ----------
+        control : ipywidgets.Widget
+        handler : callable
+            Makes one assignment to the state.
+        name : str
+            The trait that carries the person's change.
+        """
+
+        def on_change(change: dict[str, Any]) -> None:
+            if self._refreshing:
+                return
+            with self.state.telling_problems():
+                handler(change["new"])
+
+        control.observe(on_change, name)
+        self._undo.append(lambda: control.unobserve(on_change, name))
+
+    def bind_click(self, button: widgets.Button, handler: Callable[[], None]) -> None:
+        """Call `handler` when a person presses `button`.
+
+        Parameters
+        ----------
+        button : ipywidgets.Button
+        handler : callable
+        """
+
+        def on_click(_: widgets.Button) -> None:
+            with self.state.telling_problems():
+                handler()
+
+        button.on_click(on_click)
+        self._undo.append(lambda: button.on_click(on_click, remove=True))
+
+    def follow(self, refresh: Callable[[], None], *traits: str) -> None:
+        """Call `refresh` now, and whenever one of the state's `traits` changes.
+
+        Parameters
+        ----------
+        refresh : callable
+            Reads the state and sets widgets.
+        *traits : str
+            ``"config"``, ``"selection"``, ``"view"``, ``"problem"``.
+        """
+
+        def on_state(_: dict[str, Any]) -> None:
+            with self.state.telling_problems(), self._quietly():
+                refresh()
+
+        self.state.observe(on_state, list(traits))
+        self._undo.append(lambda: self.state.unobserve(on_state, list(traits)))
+        with self._quietly():
+            refresh()
+
+    def close(self) -> None:
+        """Let go of the state and of every control."""
+        for undo in self._undo:
+            undo()
+        self._undo.clear()
+        self.root.close()
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        before, self._refreshing = self._refreshing, True
+        try:
+            yield
+        finally:
+            self._refreshing = before
+
+
+def html(tag: str, text: str, **attributes: str) -> str:
+    """Write one element; the text and the attributes are escaped.
+
+    Parameters
+    ----------
+    tag : str
+        The element's name.
+    text : str
+        What it says.
+    **attributes : str
+        Underscores become hyphens; a trailing one is dropped (``class_``).
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> html("p", "1 < 2", class_="as-note")
+    '<p class="as-note">1 &lt; 2</p>'
+    """
+    written = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"' for name, value in attributes.items()
+    )
+    return f"<{tag}{written}>{escape(text)}</{tag}>"
+
+
+def dressed(widget: widgets.Widget, *classes: str) -> Any:
+    """Give a widget its CSS classes and return it.
+
+    Parameters
+    ----------
+    widget : ipywidgets.DOMWidget
+    *classes : str
+
+    Returns
+    -------
+    the same widget
+
+    Examples
+    --------
+    >>> dressed(widgets.Button(), "as-first")._dom_classes
+    ('as-first',)
+    """
+    for name in classes:
+        widget.add_class(name)
+    return widget

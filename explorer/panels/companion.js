@@ -1,0 +1,144 @@
+// What ipywidgets leave out: names for nameless controls, keys for the whole page, the browser's theme, a live
+// region, copying, and a clock for Play. It knows classes and attributes, nothing of attention.
+
+const ROOT = ".attention-shapes";
+const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-scroll";
+
+function inNotebook(el) {
+  return Boolean(el.closest(".jp-NotebookPanel, .jp-Notebook-cell, .vscode-cell"));
+}
+
+// Controls are drawn whenever their views arrive, so names are given again after each change of the page.
+function nameControls(root, marks) {
+  for (const [selector, attributes] of Object.entries(marks)) {
+    for (const element of root.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(attributes)) {
+        if (value === null) element.removeAttribute(name);
+        else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      }
+    }
+  }
+  for (const button of root.querySelectorAll(".widget-toggle-button, .widget-toggle-buttons button")) {
+    button.setAttribute("aria-pressed", String(button.classList.contains("mod-active")));
+  }
+}
+
+function watchTheme(root, model) {
+  const wish = matchMedia("(prefers-color-scheme: dark)");
+  const dark = () =>
+    inNotebook(root) ? document.body.dataset.jpThemeLight === "false" : wish.matches;
+  const tell = () => model.send({ kind: "dark", dark: dark() });
+  const themes = new MutationObserver(tell);
+  themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+  wish.addEventListener("change", tell);
+  tell();
+  return () => {
+    themes.disconnect();
+    wish.removeEventListener("change", tell);
+  };
+}
+
+function paintTheme(root, model) {
+  root.classList.toggle("as-dark", model.get("dark"));
+  if (!inNotebook(root)) document.documentElement.classList.toggle("as-dark-page", model.get("dark"));
+}
+
+function watchKeys(root, model) {
+  const moves = { ArrowRight: 1, ArrowLeft: -1, End: 99, Home: -99 };
+  // A served page is the explorer's own, so its keys work everywhere; in a notebook only inside the explorer,
+  // and of several explorers on a page only the first answers when the focus is in none of them.
+  const isMine = (target) =>
+    root.contains(target) ||
+    (!inNotebook(root) && !target.closest?.(ROOT) && document.querySelector(ROOT) === root);
+  const onKey = (event) => {
+    const target = event.target;
+    if (!isMine(target)) return;
+    // JupyterLab's shortcuts leave an element alone that says so; window capture comes before them.
+    if (root.contains(target)) target.setAttribute("data-lm-suppress-shortcuts", "true");
+    const by = moves[event.key];
+    if (!by || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target.closest?.(OWN_ARROWS)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    model.send({ kind: "step", by });
+  };
+  window.addEventListener("keydown", onKey, true);
+  return () => window.removeEventListener("keydown", onKey, true);
+}
+
+function watchCopying(root, region) {
+  const onClick = async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button || !root.contains(button)) return;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      region.textContent = "Copied.";
+      button.textContent = "Copied";
+    } catch {
+      // No clipboard without a secure origin: select the code, so that the person's own copy key works.
+      getSelection().selectAllChildren(button.parentElement.querySelector("pre"));
+      region.textContent = "Selected: copy it with your copy key.";
+      button.textContent = "Selected";
+    }
+  };
+  root.addEventListener("click", onClick);
+  return () => root.removeEventListener("click", onClick);
+}
+
+function clock(model) {
+  let timer = null;
+  const set = () => {
+    clearInterval(timer);
+    timer = null;
+    if (model.get("playing")) timer = setInterval(() => document.hidden || model.send({ kind: "tick" }), model.get("pace"));
+  };
+  model.on("change:playing", set);
+  set();
+  return () => {
+    clearInterval(timer);
+    model.off("change:playing", set);
+  };
+}
+
+function attached(el, then) {
+  const root = el.closest(ROOT);
+  if (root) return then(root);
+  let frame = requestAnimationFrame(function look() {
+    const found = el.closest(ROOT);
+    if (found) then(found);
+    else frame = requestAnimationFrame(look);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+function render({ model, el }) {
+  const undo = [];
+  const region = document.createElement("p");
+  region.setAttribute("role", "status");
+  region.className = "as-said";
+  el.append(region);
+  undo.push(
+    attached(el, (root) => {
+      const name = () => nameControls(root, model.get("marks"));
+      const paint = () => paintTheme(root, model);
+      const say = () => (region.textContent = model.get("say"));
+      const pages = new MutationObserver(name);
+      pages.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+      model.on("change:marks", name);
+      model.on("change:dark", paint);
+      model.on("change:say", say);
+      name();
+      paint();
+      undo.push(() => {
+        pages.disconnect();
+        model.off("change:marks", name);
+        model.off("change:dark", paint);
+        model.off("change:say", say);
+      });
+      undo.push(watchTheme(root, model), watchKeys(root, model), watchCopying(root, region), clock(model));
+    }),
+  );
+  return () => undo.forEach((stop) => stop?.());
+}
+
+export default { render };

@@ -1,0 +1,129 @@
+"""What ipywidgets leave out, as one small widget: names, keys, theme, live region, copying, a clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from explorer import words
+from explorer.core.steps import STEP_NAMES
+from explorer.panels.base import Panel, dressed
+from explorer.panels.state import ExplorerState
+
+__all__ = ["Companion", "CompanionPanel"]
+
+_HERE = Path(__file__).parent
+_GROUPS = {
+    "as-words": "Words",
+    "as-dividers": "Heads and numbers over the same row",
+    "as-source": "Where query, key and value come from",
+    "as-colour": "Colour the cells by",
+    "as-dialect": "Code in",
+    "as-places": "Place",
+}
+
+
+class Companion(anywidget.AnyWidget):
+    """The browser's side; see ``companion.js``.
+
+    Examples
+    --------
+    >>> Companion(pace=1000).playing
+    False
+    """
+
+    _esm = _HERE / "companion.js"
+    _css = _HERE / "page.css"
+    marks = traitlets.Dict().tag(sync=True)
+    say = traitlets.Unicode("").tag(sync=True)
+    dark = traitlets.Bool(False).tag(sync=True)
+    playing = traitlets.Bool(False).tag(sync=True)
+    pace = traitlets.Int(2500).tag(sync=True)
+
+
+class CompanionPanel(Panel):
+    """Ties the companion to the state.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> panel = CompanionPanel(state)
+    >>> panel.on_message({"kind": "step", "by": 99})
+    >>> state.selection.step
+    'merge'
+    """
+
+    def __init__(self, state: ExplorerState) -> None:
+        super().__init__(state)
+        self.root = dressed(Companion(), "as-companion")
+        self.root.on_msg(self._on_msg)
+        self._undo.append(lambda: self.root.on_msg(self._on_msg, remove=True))
+        self.follow(self._refresh, "config", "selection", "view")
+
+    def on_message(self, content: object) -> None:
+        """Do what the browser asks for, and nothing that it may not ask for.
+
+        Parameters
+        ----------
+        content : object
+            Anything: whoever holds the page's websocket can send it. Unknown messages are let be.
+        """
+        selection, view = self.state.selection, self.state.view
+        match content:
+            case {"kind": "step", "by": int(by)}:
+                self.state.selection = selection.moved(by).replace(place="walk", playing=False)
+            case {"kind": "tick"} if selection.playing:
+                onward = selection.moved(1)
+                self.state.selection = onward.replace(playing=onward.step != STEP_NAMES[-1])
+            case {"kind": "dark", "dark": bool(dark)}:
+                self.state.view = view.replace(browser_is_dark=dark)
+
+    def _on_msg(self, _: Any, content: object, __: Any) -> None:
+        with self.state.telling_problems():
+            self.on_message(content)
+
+    def _refresh(self) -> None:
+        selection, view = self.state.selection, self.state.view
+        self.root.dark = view.shown_theme == "dark"
+        self.root.playing = selection.playing
+        self.root.say = self._sentence()
+        self.root.marks = _marks(selection.step, view.words)
+
+    def _sentence(self) -> str:
+        selection, vocabulary = self.state.selection, self.state.view.words
+        if selection.place == "two_flips":
+            return "Both flips side by side."
+        told = words.STEPS[selection.step]
+        place = f"Step {selection.index + 1} of {len(STEP_NAMES)}"
+        return f"{place}, {told.say(vocabulary)}. {told.tell(vocabulary)}"
+
+
+def _marks(step: str, vocabulary: str) -> dict[str, dict[str, str | None]]:
+    """Say which attributes the page's elements get, by CSS selector; None takes one away."""
+    marks: dict[str, dict[str, str | None]] = {
+        f".{group}": {"role": "group", "aria-label": label} for group, label in _GROUPS.items()
+    }
+    marks[".as-steps"] = {"role": "group", "aria-label": "The ten steps"}
+    marks[".as-step"] = {"aria-current": None}
+    marks[f".as-step-{step}"] = {"aria-current": "step"}
+    for size, term in words.SIZES.items():
+        name = f"{term.letter}, {term.short(vocabulary)}"
+        marks[f".as-slider-{size} .noUi-handle"] = {"aria-label": name}
+        marks[f".as-number-{size} input"] = {"aria-label": f"{name}, typed"}
+    for name in ("first", "back", "next", "last"):
+        marks[f".as-walk-{name}"] = {
+            "aria-label": {
+                "first": "First step",
+                "back": "Back one step",
+                "next": "Next step",
+                "last": "Last step",
+            }[name]
+        }
+    return marks

@@ -1,0 +1,121 @@
+"""What a person looks at: the shape line, the picture, and the choices of what it shows."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import count
+
+import ipywidgets as widgets
+
+from explorer import words
+from explorer.panels.base import Panel, dressed, html
+from explorer.panels.state import ExplorerState
+from explorer.scene import step_scene, two_flips_scene
+
+__all__ = ["PicturePanel"]
+
+_FOLLOWABLE = ("dividers", "reshelve")
+_serial = count(1)
+
+
+class PicturePanel(Panel):
+    """The scene of the present step as SVG, in one HTML widget that is never replaced.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> panel = PicturePanel(state)
+    >>> state.selection = state.selection.replace(step="reshelve")
+    >>> "<svg" in panel.picture.value
+    True
+    """
+
+    def __init__(self, state: ExplorerState) -> None:
+        super().__init__(state)
+        # Two pictures on one page must not share the ids of their cells.
+        self._prefix = f"as{next(_serial)}-"
+        self._drawn: object = None
+        self.shape_line = dressed(widgets.HTML(), "as-shape-line")
+        self.picture = dressed(widgets.HTML(), "as-picture")
+        self.problem = dressed(widgets.HTML(), "as-problem")
+        self.batch = dressed(widgets.Dropdown(), "as-field", "as-pin-batch")
+        self.head = dressed(widgets.Dropdown(), "as-field", "as-pin-head")
+        self.tensor = dressed(widgets.Dropdown(), "as-field", "as-follow")
+        self.colour = dressed(
+            widgets.ToggleButtons(options=tuple(words.COLOUR_BY), description="Colour"),
+            "as-toggle",
+            "as-colour",
+        )
+        choices = dressed(widgets.HBox([self.batch, self.head, self.tensor, self.colour]), "as-choices")
+        self.root = dressed(
+            widgets.VBox([self.problem, self.shape_line, self.picture, choices]), "as-picture-panel"
+        )
+        self.bind(self.batch, self._on_batch)
+        self.bind(self.head, self._on_head)
+        self.bind(self.tensor, self._on_tensor)
+        self.bind(self.colour, self._on_colour)
+        self.follow(self._refresh_choices, "config", "selection", "view")
+        self.follow(self._refresh_picture, "config", "selection", "view")
+        self.follow(self._refresh_problem, "problem")
+
+    def _on_batch(self, batch: int) -> None:
+        self.state.selection = self.state.selection.replace(batch=batch)
+
+    def _on_head(self, head: int) -> None:
+        self.state.selection = self.state.selection.replace(head=None if head < 0 else head)
+
+    def _on_tensor(self, tensor: str) -> None:
+        self.state.selection = self.state.selection.replace(tensor=tensor)
+
+    def _on_colour(self, colour: str) -> None:
+        self.state.view = self.state.view.replace(colour=colour)
+
+    def _refresh_choices(self) -> None:
+        config, selection, view = self.state.config, self.state.selection, self.state.view
+        axis = {name: words.AXES[name].short(view.words) for name in ("batch", "head")}
+        _offer(self.batch, axis["batch"], [(f"{i}", i) for i in range(config.batch)], selection.batch)
+        # A Dropdown cannot tell the option None from "nothing chosen", so -1 stands for all of them.
+        heads = [("all", -1), *((f"{i}", i) for i in range(config.heads))]
+        _offer(self.head, axis["head"], heads, -1 if selection.head is None else selection.head)
+        names = [(words.TENSORS[name].short(view.words), name) for name in ("query", "key", "value")]
+        _offer(self.tensor, "follow", names, selection.tensor)
+        self.batch.disabled = config.batch == 1
+        self.head.disabled = config.heads == 1
+        self.tensor.disabled = selection.step not in _FOLLOWABLE or selection.place == "two_flips"
+        self.colour.value = view.colour
+
+    def _refresh_picture(self) -> None:
+        from explorer.figures import to_svg  # matplotlib: only once there is something to draw
+
+        selection, look, trip = self.state.selection, self.state.look, self.state.trip
+        wanted = (trip, selection.place, selection.step, look)
+        if wanted == self._drawn:
+            return
+        scene = (
+            two_flips_scene(trip, look)
+            if selection.place == "two_flips"
+            else step_scene(trip, selection.step, look)
+        )
+        self.picture.value = to_svg(scene, prefix=self._prefix)
+        self.shape_line.value = html("p", scene.shape_text)
+        self._drawn = wanted
+
+    def _refresh_problem(self) -> None:
+        problem = self.state.problem
+        if problem is None:
+            self.problem.value = ""
+            return
+        lead = "Something broke, and it is not your doing: " if problem.is_bug else ""
+        self.problem.value = f'<p role="alert">{escape(lead + problem.text)}</p>'
+
+
+def _offer(control: widgets.Dropdown, label: str, options: list[tuple[str, object]], value: object) -> None:
+    """Set a dropdown's label, options and value, touching only what differs."""
+    control.description = label
+    if control.options != tuple(options):
+        control.options = tuple(options)
+    control.value = value

@@ -1,0 +1,202 @@
+"""The frozen records of the page's state: where a person stands, and how they like to see things."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from explorer.core.config import Config
+from explorer.core.steps import STEP_NAMES
+from explorer.errors import ConfigError, listed
+
+__all__ = ["PLACES", "THEMES", "Problem", "Selection", "View"]
+
+Place = Literal["walk", "two_flips"]
+PLACES: tuple[Place, ...] = ("walk", "two_flips")
+Theme = Literal["auto", "light", "dark"]
+THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Where in the trip a person stands.
+
+    Parameters
+    ----------
+    step : str
+        One of the ten.
+    place : {"walk", "two_flips"}
+        One step at a time, or both flips side by side.
+    batch : int
+        The batch item that is pinned.
+    head : int or None
+        The head that is pinned; None shows all.
+    tensor : {"query", "key", "value"}
+        Which of the three is followed while they move alike.
+    playing : bool
+        Whether the page steps on by itself.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such step or place.
+
+    Examples
+    --------
+    >>> Selection().moved(+1).step
+    'cut'
+    >>> Selection(step="merge").moved(+1).step
+    'merge'
+    """
+
+    step: str = STEP_NAMES[0]
+    place: Place = "walk"
+    batch: int = 0
+    head: int | None = None
+    tensor: Literal["query", "key", "value"] = "key"
+    playing: bool = False
+
+    def __post_init__(self) -> None:
+        for field, choices in (("step", STEP_NAMES), ("place", PLACES)):
+            if getattr(self, field) not in choices:
+                raise ConfigError(
+                    f"Cannot go to {field} {getattr(self, field)!r}: choose {listed(map(repr, choices))}."
+                )
+
+    @property
+    def index(self) -> int:
+        """The step's place in the trip, from 0."""
+        return STEP_NAMES.index(self.step)
+
+    def replace(self, **changes: Any) -> Selection:
+        """Make the same selection with some fields changed.
+
+        Parameters
+        ----------
+        **changes
+            Fields of `Selection`.
+
+        Returns
+        -------
+        Selection
+
+        Examples
+        --------
+        >>> Selection().replace(head=1).head
+        1
+        """
+        return dataclasses.replace(self, **changes)
+
+    def moved(self, by: int) -> Selection:
+        """Go `by` steps on, or back, and stop at either end.
+
+        Parameters
+        ----------
+        by : int
+
+        Returns
+        -------
+        Selection
+
+        Examples
+        --------
+        >>> Selection(step="scores").moved(-1).step
+        'inside_flip'
+        """
+        index = min(max(self.index + by, 0), len(STEP_NAMES) - 1)
+        return self.replace(step=STEP_NAMES[index])
+
+    def within(self, config: Config) -> Selection:
+        """Let go of pins that a smaller trip has no room for.
+
+        Parameters
+        ----------
+        config : Config
+
+        Returns
+        -------
+        Selection
+            The same one if every pin still fits.
+
+        Examples
+        --------
+        >>> Selection(head=3).within(Config(heads=2)).head is None
+        True
+        """
+        head = self.head if self.head is not None and self.head < config.heads else None
+        batch = self.batch if self.batch < config.batch else 0
+        return self.replace(head=head, batch=batch)
+
+
+@dataclass(frozen=True)
+class View:
+    """How a person likes to see things.
+
+    Parameters
+    ----------
+    words : {"both", "pencil", "standard"}
+    colour : {"auto", "origin", "value"}
+    theme : {"auto", "light", "dark"}
+        "auto" follows the browser.
+    browser_is_dark : bool
+        What the browser last said.
+    dialect : {"numpy", "pytorch", "einops"}
+
+    Examples
+    --------
+    >>> View(theme="auto", browser_is_dark=True).shown_theme
+    'dark'
+    """
+
+    words: Literal["both", "pencil", "standard"] = "both"
+    colour: Literal["auto", "origin", "value"] = "auto"
+    theme: Theme = "auto"
+    browser_is_dark: bool = False
+    dialect: Literal["numpy", "pytorch", "einops"] = "numpy"
+
+    @property
+    def shown_theme(self) -> Literal["light", "dark"]:
+        """The theme on screen, once "auto" is settled."""
+        if self.theme == "auto":
+            return "dark" if self.browser_is_dark else "light"
+        return self.theme
+
+    def replace(self, **changes: Any) -> View:
+        """Make the same view with some fields changed.
+
+        Parameters
+        ----------
+        **changes
+            Fields of `View`.
+
+        Returns
+        -------
+        View
+
+        Examples
+        --------
+        >>> View().replace(words="pencil").words
+        'pencil'
+        """
+        return dataclasses.replace(self, **changes)
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Something to tell the person: two of the same text are two problems.
+
+    Parameters
+    ----------
+    text : str
+    is_bug : bool
+        Whether it is the program's fault rather than something that was asked for.
+
+    Examples
+    --------
+    >>> Problem("Choose 1, 2 or 4 heads.").is_bug
+    False
+    """
+
+    text: str
+    is_bug: bool = False

@@ -1,0 +1,112 @@
+"""What the page is showing: the one mutable object, made of frozen records.
+
+A panel changes it by one assignment (``state.config = state.config.replace(heads=3)``) and reads it back in
+its refresh. A configuration that the engine refuses never gets in: the last good one stays, and `problem`
+says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from traitlets import HasTraits, Instance, observe, validate
+
+from explorer.core.config import Config
+from explorer.core.step import Step
+from explorer.core.trace import Trace, trace
+from explorer.errors import ExplorerError
+from explorer.panels.records import Problem, Selection, View
+from explorer.scene import Look
+
+__all__ = ["ExplorerState"]
+
+
+class ExplorerState(HasTraits):
+    """All that can change on one page.
+
+    Parameters
+    ----------
+    config : Config, optional
+        The pencil example if left out.
+
+    Attributes
+    ----------
+    config : Config
+    selection : Selection
+    view : View
+    problem : Problem or None
+        What the last change ran into; None as soon as one goes well.
+    trip : Trace
+        Made once for each new config.
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> state.config = state.config.replace(tokens=10**6)
+    >>> state.config.tokens, state.problem.text[:36]
+    (3, 'Cannot record a trip of B1 T1000000 ')
+    """
+
+    config = Instance(Config)
+    selection = Instance(Selection)
+    view = Instance(View)
+    problem = Instance(Problem, allow_none=True)
+
+    def __init__(self, config: Config | None = None) -> None:
+        self._trip = trace(config)
+        super().__init__(config=self._trip.config, selection=Selection(), view=View())
+
+    @property
+    def trip(self) -> Trace:
+        """The trip of the present config."""
+        return self._trip
+
+    @property
+    def step(self) -> Step:
+        """The step of the trip that is selected."""
+        return self.trip[self.selection.step]
+
+    @property
+    def look(self) -> Look:
+        """What the scene must know: the view, and the pins of the selection."""
+        return Look(
+            words=self.view.words,
+            colour=self.view.colour,
+            theme=self.view.shown_theme,
+            batch=self.selection.batch,
+            head=self.selection.head,
+            tensor=self.selection.tensor,
+            heading=self.selection.place == "two_flips",
+        )
+
+    @contextmanager
+    def telling_problems(self) -> Iterator[None]:
+        """Show what goes wrong inside: our own refusals as such, anything else as a bug, and raise it on."""
+        try:
+            yield
+        except ExplorerError as error:
+            self.problem = Problem(str(error))
+        except Exception as error:
+            self.problem = Problem(f"{type(error).__name__}: {error}", is_bug=True)
+            raise
+
+    @validate("config")
+    def _only_good_configs(self, proposal: dict[str, Any]) -> Config:
+        config: Config = proposal["value"]
+        with self.telling_problems():
+            if config != self._trip.config:
+                self._trip = trace(config)
+            self.problem = None
+        return self._trip.config
+
+    @validate("selection")
+    def _let_go_of_lost_pins(self, proposal: dict[str, Any]) -> Selection:
+        selection: Selection = proposal["value"]
+        return selection.within(self._trip.config)
+
+    # Bound before any panel's own observer: the pins fit the new trip before somebody draws it.
+    @observe("config")
+    def _fit_pins(self, _: dict[str, Any]) -> None:
+        self.selection = self.selection.within(self._trip.config)

@@ -1,0 +1,134 @@
+"""What it means: the step in words, what moved and what it cost, and its line of code in three dialects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ipywidgets as widgets
+
+from explorer import words
+from explorer.panels.base import Panel, dressed, html
+from explorer.panels.state import ExplorerState
+
+__all__ = ["CodePanel", "StoryPanel"]
+
+
+class StoryPanel(Panel):
+    """One step told: a sentence, what moved, what to be able to say afterwards.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> state.selection = state.selection.replace(step="inside_flip")
+    >>> "nothing was copied" in StoryPanel(state).text.value
+    True
+    """
+
+    def __init__(self, state: ExplorerState) -> None:
+        super().__init__(state)
+        self.text = dressed(widgets.HTML(), "as-story")
+        self.root = self.text
+        self.follow(self._refresh, "config", "selection", "view")
+
+    def _refresh(self) -> None:
+        self.text.value = self._two_flips() if self.state.selection.place == "two_flips" else self._one_step()
+
+    def _one_step(self) -> str:
+        step, vocabulary = self.state.step, self.state.view.words
+        told = words.STEPS[step.name]
+        facts = [words.tell_swapped(step.swapped, vocabulary), *self._moved()]
+        facts.append(words.tell_work(step.cost.clerk_steps, step.cost.bytes_copied, vocabulary))
+        if step.name == "pour":
+            facts.insert(0, words.tell_source(given=self.state.trip.given, words=vocabulary))
+        if step.name == "mask":
+            config = self.state.config
+            facts.insert(
+                0, words.tell_mask(causal=config.causal, window=config.window is not None, words=vocabulary)
+            )
+        if step.name == "shares":
+            facts.insert(0, words.tell_shift(shifted=bool(step["shift"].values.any())))
+        return (
+            html("h2", f"{self.state.selection.index + 1}  {told.say(vocabulary)}")
+            + html("p", told.tell(vocabulary), class_="as-telling")
+            + _listed(facts, "as-facts")
+            + html("h3", "Say it back")
+            + _listed(told.points_in(vocabulary), "as-points")
+        )
+
+    def _moved(self) -> list[str]:
+        """Say of each tensor whether it was seen again, copied or worked out; those alike in one line."""
+        step, vocabulary = self.state.step, self.state.view.words
+        kinds: dict[str, list[str]] = {}
+        for name, kind in step.moved.items():
+            kinds.setdefault(kind, []).append(words.TENSORS[name].short(vocabulary))
+        return [f"{', '.join(names)}: {words.tell_moved(kind)}" for kind, names in kinds.items()]
+
+    def _two_flips(self) -> str:
+        vocabulary = self.state.view.words
+        parts = [html("h2", "One word, two moves")]
+        for name, caption in words.FLIPS.items():
+            lines = [
+                caption.moved_in(vocabulary),
+                caption.stayed_in(vocabulary),
+                words.tell_swapped(self.state.trip[name].swapped, vocabulary),
+            ]
+            parts += [html("h3", caption.title), _listed(lines, "as-facts")]
+        return "".join(parts)
+
+
+class CodePanel(Panel):
+    """The step's line of code in NumPy, PyTorch or einops.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> state.selection = state.selection.replace(step="inside_flip")
+    >>> "k.transpose(0, 1, 3, 2)" in CodePanel(state).text.value
+    True
+    """
+
+    def __init__(self, state: ExplorerState) -> None:
+        super().__init__(state)
+        options = [(words.DIALECT_NAMES[dialect], dialect) for dialect in words.DIALECTS]
+        self.dialect = dressed(
+            widgets.ToggleButtons(options=options, description="Code"), "as-toggle", "as-dialect"
+        )
+        self.text = dressed(widgets.HTML(), "as-code")
+        self.root = dressed(widgets.VBox([self.dialect, self.text]), "as-code-panel")
+        self.bind(self.dialect, self._on_dialect)
+        self.follow(self._refresh, "config", "selection", "view")
+
+    def _on_dialect(self, dialect: str) -> None:
+        self.state.view = self.state.view.replace(dialect=dialect)
+
+    def _refresh(self) -> None:
+        dialect, config, selection = self.state.view.dialect, self.state.config, self.state.selection
+        self.dialect.value = dialect
+        steps = tuple(words.FLIPS) if selection.place == "two_flips" else (selection.step,)
+        lines = [
+            words.code_for(
+                step,
+                dialect,
+                causal=config.causal,
+                window=config.window is not None,
+                given=self.state.trip.given,
+            )
+            for step in steps
+        ]
+        code = "\n".join(lines)
+        self.text.value = html(
+            "pre", code, tabindex="0", aria_label=f"{words.DIALECT_NAMES[dialect]} code"
+        ) + html("button", "Copy", type="button", class_="as-copy", data_copy=code)
+
+
+def _listed(lines: Iterable[str], class_: str) -> str:
+    items = "".join(html("li", line) for line in lines)
+    return f'<ul class="{class_}">{items}</ul>'
