@@ -168,7 +168,7 @@ class Config:
             dtype = np.dtype(self.dtype)
         except TypeError:
             dtype = None
-        # np.dtype(None) is float64: a forgotten value must not pass for a choice.
-        if self.dtype is None or dtype not in DTYPES:
+        # NumPy takes None for float64, in np.dtype and in ==: a forgotten value must not pass for a choice.
+        if self.dtype is None or dtype is None or dtype not in DTYPES:
             raise ConfigError(f"Cannot make a Config with dtype={self.dtype!r}: choose {listed(DTYPES)}.")
         object.__setattr__(self, "dtype", dtype)

@@ -55,10 +55,17 @@ def keep_table(
 
 
 def _own_table(keep: object, tokens: int, batch: int) -> Array:
+    if np.ma.isMaskedArray(keep):
+        raise MaskError(
+            "Cannot use keep: it is a masked array, which says twice what is struck. Fill it first."
+        )
     try:
         table = np.asarray(keep)
     except ValueError as error:
-        raise MaskError("Cannot use keep: its rows are not all of the same length.") from error
+        raise MaskError(
+            "Cannot use keep: its rows are not all of the same length. "
+            f"Give {tokens} rows of {tokens}, one for each asking token."
+        ) from error
     shapes = [(tokens, tokens), (batch, tokens, tokens)]
     if table.shape not in shapes:
         raise MaskError(

@@ -92,6 +92,8 @@ def _largest_fitting(config: Config, size: str) -> int:
 
 
 def _readable(count: int) -> str:
+    if count >= 10**15:  # beyond any machine, and in the end beyond what a float can hold
+        return f"more than 10^{len(str(count)) - 1} bytes"
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.1f} {unit}"

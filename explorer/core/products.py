@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.core.tensor import Tensor
-from explorer.errors import AxisNameError, ShapeError, listed
+from explorer.errors import AxisNameError, ShapeError
 
 __all__ = ["named_matmul"]
 
@@ -51,8 +51,8 @@ def named_matmul(left: Tensor, right: Tensor, name: str) -> Tensor:
         ...
     explorer.errors.AxisNameError: Cannot multiply query (batch, head, query_token, head_dim) by key \
 (batch, head, key_token, head_dim): a product sums over the last axis of the left and the last but one of \
-the right, here head_dim and key_token, which are not the same axis. The sizes 2 and 3 do not fit either. \
-Swap or rename axes until both are called the same.
+the right, here head_dim and key_token, which are not the same axis. Nor do the sizes fit, (1, 2, 3, 2) and \
+(1, 2, 3, 2). Swap or rename axes until the names fit.
     """
     if min(len(left.axes), len(right.axes)) < 2:
         raise AxisNameError(
@@ -71,31 +71,33 @@ def _check_names(left: Tensor, right: Tensor) -> None:
             "a product sums over the last axis of the left and the last but one of the right, here "
             f"{left.axes[-1]} and {right.axes[-2]}, which are not the same axis"
         )
-        sizes = f"sizes {left.shape[-1]} and {right.shape[-2]}"
-        fits = left.shape[-1] == right.shape[-2] and left.shape[:-2] == right.shape[:-2]
     elif right.axes[:-2] and left.axes[:-2] != right.axes[:-2]:
         reason = (
-            f"the axes before the last two are looped over together, here ({listed(left.axes[:-2], 'and')}) "
-            f"and ({listed(right.axes[:-2], 'and')}), which are not the same axes in the same order"
+            f"the axes before the last two are looped over together, here ({', '.join(left.axes[:-2])}) "
+            f"and ({', '.join(right.axes[:-2])}), which are not the same axes in the same order"
         )
-        sizes = f"sizes {left.shape[:-2]} and {right.shape[:-2]}"
-        fits = left.shape[:-2] == right.shape[:-2] and left.shape[-1] == right.shape[-2]
     elif left.axes[-2] == right.axes[-1]:
-        raise AxisNameError(
-            f"Cannot multiply {_signature(left)} by {_signature(right)}: {left.axes[-2]} would name both "
-            "axes of the product. Rename one side first, as in query_token and key_token."
-        )
+        reason = f"{left.axes[-2]} would then name both axes of the product"
     else:
         return
+    sizes = f"{left.shape} and {right.shape}"
     verdict = (
-        f"The {sizes} happen to fit: NumPy would run without a word and give other contents."
-        if fits
-        else f"The {sizes} do not fit either."
+        f"The sizes do fit, {sizes}: NumPy would run without a word, and give other contents."
+        if _numpy_would_run(left, right)
+        else f"Nor do the sizes fit, {sizes}."
     )
     raise AxisNameError(
         f"Cannot multiply {_signature(left)} by {_signature(right)}: {reason}. {verdict} "
-        "Swap or rename axes until both are called the same."
+        "Swap or rename axes until the names fit."
     )
+
+
+def _numpy_would_run(left: Tensor, right: Tensor) -> bool:
+    try:
+        np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
+    except ValueError:
+        return False
+    return left.shape[-1] == right.shape[-2]
 
 
 def _check_sizes(left: Tensor, right: Tensor) -> None:

@@ -164,12 +164,12 @@ def own(name: str, values: object) -> Array:
             f"Cannot use {name} of shape {array.shape}: there is nothing in it. "
             "Give one token or more, of one number or more."
         )
-    if array.dtype.kind == "f" and array.dtype not in (np.float32, np.float64):
+    if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         raise DataError(
             f"Cannot use {name}: its numbers are {array.dtype}. Convert them to float32 or float64 first."
         )
     _refuse_endless(name, array)
-    dtype = array.dtype if array.dtype == np.float32 else np.float64
+    dtype = np.float32 if array.dtype.kind == "f" and array.dtype.itemsize == 4 else np.float64
     whole = array.astype(dtype, order="C", copy=True)
     return whole if whole.ndim == 3 else whole[np.newaxis]
 

@@ -144,9 +144,9 @@ def _shares(trip: Making) -> Step:
     struck = trip.steps["mask"]["struck"]
     peak = struck.values.max(axis=-1)  # (B, H, T)
     shift = _new("shift", np.where(np.abs(peak) > SHIFT_BEYOND, peak, 0), "batch head query_token")
-    exponentials = Tensor(
-        "exponentials", frozen(np.exp(struck.values - shift.values[..., np.newaxis])), struck.axes
-    )
+    with np.errstate(over="ignore"):  # two scores can lie farther apart than a float can say: e to that is 0
+        blown_up = np.exp(struck.values - shift.values[..., np.newaxis])
+    exponentials = Tensor("exponentials", frozen(blown_up), struck.axes)
     totals = _new("totals", exponentials.values.sum(axis=-1), "batch head query_token")
     shares = Tensor("shares", frozen(exponentials.values / totals.values[..., np.newaxis]), struck.axes)
     work = Cost(additions=trip.kept - trip.rows, exponentials=trip.kept, divisions=trip.kept)

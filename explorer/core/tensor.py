@@ -65,7 +65,7 @@ class Tensor:
                 f"Cannot name the axes of {self.name} {self.axes}: its shape {self.values.shape} has "
                 f"{self.values.ndim} axes, the names are {len(self.axes)}. Give one name for each axis."
             )
-        kept = frozen(self.values.copy()) if self.values.flags.writeable else self.values.view()
+        kept = self.values.view() if _is_frozen(self.values) else frozen(self.values.copy())
         object.__setattr__(self, "values", kept)
 
     def __repr__(self) -> str:
@@ -237,3 +237,13 @@ class Tensor:
 
     def _sizes_text(self) -> str:
         return ", ".join(f"{axis} {size}" for axis, size in self.sizes.items())
+
+
+def _is_frozen(values: Array) -> bool:
+    """Whether nobody can write to these bytes any more, through this array or through one it looks at."""
+    owner: object = values
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            return False
+        owner = owner.base
+    return True

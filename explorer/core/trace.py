@@ -99,6 +99,11 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
     [[[2.0, 0.0, 1.0, 3.0], [1.196, 0.804, 0.67, 2.009], [0.5, 1.5, 1.0, 0.5]]]
     """
     config = Config() if config is None else config
+    if not isinstance(config, Config):
+        raise ConfigError(
+            f"Cannot trace {config!r}: give a Config, as in trace(Config(tokens=5)), or nothing for the "
+            "pencil example. Numbers of your own go to trace_qkv."
+        )
     if config.source == "given":
         raise ConfigError(
             "Cannot trace a Config with source='given': it does not hold the numbers. "

@@ -18,6 +18,8 @@ function nameControls(root, marks) {
       }
     }
   }
+  // A button that shows only a sign is named by its tip.
+  for (const button of root.querySelectorAll(".as-walk[title]")) button.setAttribute("aria-label", button.title);
   for (const button of root.querySelectorAll(".widget-toggle-button, .widget-toggle-buttons button")) {
     button.setAttribute("aria-pressed", String(button.classList.contains("mod-active")));
   }

@@ -117,13 +117,4 @@ def _marks(step: str, vocabulary: str) -> dict[str, dict[str, str | None]]:
         name = f"{term.letter}, {term.short(vocabulary)}"
         marks[f".as-slider-{size} .noUi-handle"] = {"aria-label": name}
         marks[f".as-number-{size} input"] = {"aria-label": f"{name}, typed"}
-    for name in ("first", "back", "next", "last"):
-        marks[f".as-walk-{name}"] = {
-            "aria-label": {
-                "first": "First step",
-                "back": "Back one step",
-                "next": "Next step",
-                "last": "Last step",
-            }[name]
-        }
     return marks

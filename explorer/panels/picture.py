@@ -101,7 +101,7 @@ class PicturePanel(Panel):
             else step_scene(trip, selection.step, look)
         )
         self.picture.value = to_svg(scene, prefix=self._prefix)
-        self.shape_line.value = html("p", scene.shape_text)
+        self.shape_line.value = html("p", scene.shape_line)
         self._drawn = wanted
 
     def _refresh_problem(self) -> None:
