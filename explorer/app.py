@@ -58,7 +58,7 @@ class Explorer(widgets.Box):
             self.places,
             self.companion,
         )
-        meaning = dressed(widgets.VBox([self.story.root, self.code.root]), "as-meaning")
+        meaning = dressed(widgets.VBox([self.story.text, self.code.root, self.story.points]), "as-meaning")
         page = dressed(
             widgets.Box(
                 [

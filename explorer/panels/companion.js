@@ -4,9 +4,8 @@
 const ROOT = ".attention-shapes";
 const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-scroll";
 
-function inNotebook(el) {
-  return Boolean(el.closest(".jp-NotebookPanel, .jp-Notebook-cell, .vscode-cell"));
-}
+// A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
+const isGuest = () => document.body.dataset.voila !== "voila";
 
 // Controls are drawn whenever their views arrive, so names are given again after each change of the page.
 function nameControls(root, marks) {
@@ -28,7 +27,7 @@ function nameControls(root, marks) {
 function watchTheme(root, model) {
   const wish = matchMedia("(prefers-color-scheme: dark)");
   const dark = () =>
-    inNotebook(root) ? document.body.dataset.jpThemeLight === "false" : wish.matches;
+    isGuest() ? document.body.dataset.jpThemeLight === "false" : wish.matches;
   const tell = () => model.send({ kind: "dark", dark: dark() });
   const themes = new MutationObserver(tell);
   themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
@@ -42,7 +41,7 @@ function watchTheme(root, model) {
 
 function paintTheme(root, model) {
   root.classList.toggle("as-dark", model.get("dark"));
-  if (!inNotebook(root)) document.documentElement.classList.toggle("as-dark-page", model.get("dark"));
+  if (!isGuest()) document.documentElement.classList.toggle("as-dark-page", model.get("dark"));
 }
 
 function watchKeys(root, model) {
@@ -51,7 +50,7 @@ function watchKeys(root, model) {
   // and of several explorers on a page only the first answers when the focus is in none of them.
   const isMine = (target) =>
     root.contains(target) ||
-    (!inNotebook(root) && !target.closest?.(ROOT) && document.querySelector(ROOT) === root);
+    (!isGuest() && !target.closest?.(ROOT) && document.querySelector(ROOT) === root);
   const onKey = (event) => {
     const target = event.target;
     if (!isMine(target)) return;

@@ -12,10 +12,10 @@ from explorer.panels.state import ExplorerState
 __all__ = ["RibbonPanel"]
 
 _WALK = (
-    ("first", "⏮", "First step (Home)"),
+    ("first", "|◀", "First step (Home)"),
     ("back", "◀", "Back one step (left arrow)"),
     ("next", "▶", "On to the next step (right arrow)"),
-    ("last", "⏭", "Last step (End)"),
+    ("last", "▶|", "Last step (End)"),
 )
 
 

@@ -14,7 +14,7 @@ __all__ = ["CodePanel", "StoryPanel"]
 
 
 class StoryPanel(Panel):
-    """One step told: a sentence, what moved, what to be able to say afterwards.
+    """One step told: a sentence and what moved (`text`), what to be able to say afterwards (`points`).
 
     Parameters
     ----------
@@ -31,11 +31,16 @@ class StoryPanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self.text = dressed(widgets.HTML(), "as-story")
-        self.root = self.text
+        self.points = dressed(widgets.HTML(), "as-say-it-back")
+        self.root = dressed(widgets.VBox([self.text, self.points]), "as-told")
         self.follow(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
-        self.text.value = self._two_flips() if self.state.selection.place == "two_flips" else self._one_step()
+        two_flips = self.state.selection.place == "two_flips"
+        self.text.value = self._two_flips() if two_flips else self._one_step()
+        told, vocabulary = words.STEPS[self.state.selection.step], self.state.view.words
+        points = [words.in_words(point, vocabulary) for point in words.ALWAYS] if two_flips else told.points_in(vocabulary)
+        self.points.value = html("h3", "Say it back") + _listed(points, "as-points")
 
     def _one_step(self) -> str:
         step, vocabulary = self.state.step, self.state.view.words
@@ -55,8 +60,6 @@ class StoryPanel(Panel):
             html("h2", f"{self.state.selection.index + 1}  {told.say(vocabulary)}")
             + html("p", told.tell(vocabulary), class_="as-telling")
             + _listed(facts, "as-facts")
-            + html("h3", "Say it back")
-            + _listed(told.points_in(vocabulary), "as-points")
         )
 
     def _moved(self) -> list[str]:
