@@ -1,0 +1,92 @@
+"""The one glossary: every word a person reads about an axis, a tensor or a step, and the code of each step.
+
+Pencil words are for a newcomer, standard words are the field's; `Words` says which are wanted.
+
+terms
+    `Term`, and the tables `AXES`, `TENSORS`, `SIZES`, `THINGS`, `LETTERS`.
+step, steps
+    `STEPS`, what happens in each of the ten and what it must make plain; `ALWAYS`, what holds in all.
+dialects
+    `code_for`, the lines of a step in NumPy, PyTorch or einops.
+moves
+    What was copied and what was only seen again, what was swapped, the captions of the two flips.
+rules
+    What a mask lets through, where the numbers came from, what a colour means.
+
+Examples
+--------
+>>> from explorer import words
+>>> words.AXES["head"].say(), words.STEPS["reshelve"].say("pencil")
+('lens (attention head)', 're-shelve')
+"""
+
+from __future__ import annotations
+
+from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, code_for, imports_for
+from explorer.words.moves import FLIPS, MOVED, FlipCaption, tell_moved, tell_swapped, tell_without_flip
+from explorer.words.rules import (
+    COLOUR_BY,
+    GIVEN_NOTE,
+    MASK_RULES,
+    NO_MASK,
+    POURED_NOTE,
+    MaskRule,
+    tell_mask,
+    tell_shift,
+    tell_source,
+    tell_work,
+)
+from explorer.words.step import StepWords, in_words
+from explorer.words.steps import ALWAYS, STEPS
+from explorer.words.terms import (
+    AXES,
+    LETTERS,
+    SIZES,
+    TENSORS,
+    THINGS,
+    WORDS,
+    Term,
+    Words,
+    check_words,
+    choose,
+    shape_letters,
+)
+
+__all__ = [
+    "ALWAYS",
+    "AXES",
+    "COLOUR_BY",
+    "DIALECTS",
+    "DIALECT_NAMES",
+    "FLIPS",
+    "GIVEN_NOTE",
+    "LETTERS",
+    "MASK_RULES",
+    "MOVED",
+    "NO_MASK",
+    "POURED_NOTE",
+    "SIZES",
+    "STEPS",
+    "TENSORS",
+    "THINGS",
+    "WORDS",
+    "Dialect",
+    "FlipCaption",
+    "MaskRule",
+    "StepWords",
+    "Term",
+    "Words",
+    "check_words",
+    "choose",
+    "code_for",
+    "imports_for",
+    "in_words",
+    "shape_letters",
+    "tell_mask",
+    "tell_moved",
+    "tell_shift",
+    "tell_source",
+    "tell_swapped",
+    "tell_without_flip",
+    "tell_work",
+]

@@ -1,0 +1,76 @@
+"""A stand-in for torch: just what the shown lines use, on NumPy, refusing what torch refuses."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+
+
+class Held:
+    """An array with the few methods of a torch tensor that the lines call."""
+
+    def __init__(self, values):
+        self.values = np.asarray(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype=dtype, copy=copy)
+
+    def __matmul__(self, other):
+        return Held(self.values @ other.values)
+
+    def __truediv__(self, number):
+        return Held(self.values / number)
+
+    def __getitem__(self, where):
+        return Held(self.values[where])
+
+    def __le__(self, other):
+        return Held(self.values <= other.values)
+
+    def __ge__(self, other):
+        return Held(self.values >= other.values)
+
+    def __and__(self, other):
+        return Held(self.values & other.values)
+
+    def __sub__(self, number):
+        return Held(self.values - number)
+
+    def __add__(self, number):
+        return Held(self.values + number)
+
+    def __invert__(self):
+        return Held(~self.values)
+
+    def chunk(self, parts, dim):
+        return tuple(Held(part) for part in np.split(self.values, parts, axis=dim))
+
+    def view(self, *shape):
+        again = self.values.reshape(shape)
+        if not np.shares_memory(again, self.values):
+            raise RuntimeError("view size is not compatible with input tensor's size and stride")
+        return Held(again)
+
+    def transpose(self, first, second):
+        return Held(self.values.swapaxes(first, second))
+
+    def contiguous(self):
+        return Held(np.ascontiguousarray(self.values))
+
+    def masked_fill(self, where, value):
+        return Held(np.where(where.values, value, self.values))
+
+
+def _softmax(held, dim):
+    raised = np.exp(held.values - held.values.max(axis=dim, keepdims=True))
+    return Held(raised / raised.sum(axis=dim, keepdims=True))
+
+
+STAND_IN = SimpleNamespace(
+    arange=lambda stop: Held(np.arange(stop)),
+    bool=bool,
+    cat=lambda held, dim: Held(np.concatenate([one.values for one in held], axis=dim)),
+    ones=lambda *shape, dtype: Held(np.ones(shape, dtype=dtype)),
+    softmax=_softmax,
+)
