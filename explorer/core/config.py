@@ -98,7 +98,7 @@ class Config:
         if self.window is not None:
             self._count("window", "a whole number of 1 or more, or None for no window")
         self._count("budget", "a number of bytes, a whole number of 1 or more")
-        self._choice("source", SOURCES)
+        self._choice("source", SOURCES, offered=SOURCES[:2])  # "given" is for trace_qkv to write
         self._choice("causal", (True, False))
         object.__setattr__(self, "causal", bool(self.causal))
         self._settle_dtype()
@@ -156,12 +156,11 @@ class Config:
             raise ConfigError(f"Cannot make a Config with {field}={value!r}: {field} is {expected}.")
         object.__setattr__(self, field, count)
 
-    def _choice(self, field: str, choices: tuple[Any, ...]) -> None:
+    def _choice(self, field: str, choices: tuple[Any, ...], offered: tuple[Any, ...] = ()) -> None:
         value = getattr(self, field)
         if not any(type(value) in (type(choice), np.bool_) and value == choice for choice in choices):
-            raise ConfigError(
-                f"Cannot make a Config with {field}={value!r}: choose {listed(map(repr, choices))}."
-            )
+            legal = listed(map(repr, offered or choices))
+            raise ConfigError(f"Cannot make a Config with {field}={value!r}: choose {legal}.")
 
     def _settle_dtype(self) -> None:
         try:

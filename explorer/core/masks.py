@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.core.grid import Array
-from explorer.errors import MaskError
+from explorer.errors import MaskError, listed
 
 __all__ = ["keep_table"]
 
@@ -50,7 +50,8 @@ def keep_table(
         table &= looked_at > asking - window
     if keep is not None:
         table = table & _own_table(keep, tokens, batch)
-    _refuse_empty_rows(table)
+    rules = {"the causal rule": causal, "the window": window is not None, "keep": keep is not None}
+    _refuse_empty_rows(table, [rule for rule, is_on in rules.items() if is_on])
     return table
 
 
@@ -81,7 +82,7 @@ def _own_table(keep: object, tokens: int, batch: int) -> Array:
     return table.astype(bool)
 
 
-def _refuse_empty_rows(table: Array) -> None:
+def _refuse_empty_rows(table: Array, rules: list[str]) -> None:
     empty = np.argwhere(~table.any(axis=-1))
     if len(empty) == 0:
         return
@@ -89,6 +90,7 @@ def _refuse_empty_rows(table: Array) -> None:
     where = f"token {row}" + (f" of batch item {book[0]}" if book else "")
     others = "" if len(empty) == 1 else f" ({len(empty)} such rows in all)"
     raise MaskError(
-        f"Cannot share out the row of {where}: every cell of it is struck, and a share of nothing is 0 / 0"
+        f"Cannot share out the row of {where}: {listed(rules, 'and')} "
+        f"{'strikes' if len(rules) == 1 else 'strike'} every cell of it, and a share of nothing is 0 / 0"
         f"{others}. Keep one cell or more in each row; the token itself, cell ({row}, {row}), is usual."
     )

@@ -69,14 +69,14 @@ tokens=20000 is too large; with the other sizes as they are, 3639 or fewer fit. 
     culprit = min(_SIZES, key=lambda size: estimate_bytes(config.replace(**{size: 1})))
     fitting = _largest_fitting(config, culprit)
     advice = (
-        f"with the other sizes as they are, {fitting} or fewer fit"
+        f"with the other sizes as they are, {fitting} or fewer fit. Lower {culprit}, or raise budget."
         if fitting
-        else "and even with 1 the other sizes would not fit"
+        else "but even with 1 the other sizes would not fit. Lower several sizes, or raise budget."
     )
     raise ConfigError(
         f"Cannot record a trip of B{config.batch} T{config.tokens} H{config.heads} D{config.head_dim}: "
         f"it would take {_readable(needed)} and the budget is {_readable(config.budget)}. "
-        f"{culprit}={getattr(config, culprit)} is too large; {advice}. Lower {culprit}, or raise budget."
+        f"{culprit}={getattr(config, culprit)} is too large; {advice}"
     )
 
 

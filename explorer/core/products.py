@@ -52,7 +52,7 @@ def named_matmul(left: Tensor, right: Tensor, name: str) -> Tensor:
     explorer.errors.AxisNameError: Cannot multiply query (batch, head, query_token, head_dim) by key \
 (batch, head, key_token, head_dim): a product sums over the last axis of the left and the last but one of \
 the right, here head_dim and key_token, which are not the same axis. Nor do the sizes fit, (1, 2, 3, 2) and \
-(1, 2, 3, 2). Swap or rename axes until the names fit.
+(1, 2, 3, 2). Swap the last two axes of key first: that is the inside flip.
     """
     if min(len(left.axes), len(right.axes)) < 2:
         raise AxisNameError(
@@ -77,7 +77,10 @@ def _check_names(left: Tensor, right: Tensor) -> None:
             f"and ({', '.join(right.axes[:-2])}), which are not the same axes in the same order"
         )
     elif left.axes[-2] == right.axes[-1]:
-        reason = f"{left.axes[-2]} would then name both axes of the product"
+        raise AxisNameError(
+            f"Cannot multiply {_signature(left)} by {_signature(right)}: {left.axes[-2]} would name both "
+            "axes of the product. Rename one side first, as in query_token and key_token."
+        )
     else:
         return
     sizes = f"{left.shape} and {right.shape}"
@@ -88,8 +91,15 @@ def _check_names(left: Tensor, right: Tensor) -> None:
     )
     raise AxisNameError(
         f"Cannot multiply {_signature(left)} by {_signature(right)}: {reason}. {verdict} "
-        "Swap or rename axes until the names fit."
+        f"{_advice(left, right)}"
     )
+
+
+def _advice(left: Tensor, right: Tensor) -> str:
+    # Renaming would make the names fit here too, and be the very mistake: the grid lies the wrong way.
+    if right.axes[-1] == left.axes[-1]:
+        return f"Swap the last two axes of {right.name} first: that is the inside flip."
+    return "Swap or rename axes until the names fit."
 
 
 def _numpy_would_run(left: Tensor, right: Tensor) -> bool:

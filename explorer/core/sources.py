@@ -156,8 +156,8 @@ def own(name: str, values: object) -> Array:
         )
     if array.ndim not in (2, 3):
         raise ShapeError(
-            f"Cannot use {name} of shape {array.shape}: it has {array.ndim} axes. "
-            "Give (token, width), or (batch, token, width)."
+            f"Cannot use {name} of shape {array.shape}: two axes are expected, (token, width), or three, "
+            f"(batch, token, width), not {array.ndim}. Reshape it first."
         )
     if array.size == 0:
         raise DataError(

@@ -208,7 +208,9 @@ def _refuse_overflow(matches: Tensor) -> None:
     bad = np.argwhere(~np.isfinite(matches.values))
     if len(bad):
         where = ", ".join(f"{axis} {i}" for axis, i in zip(matches.axes, bad[0], strict=True))
+        dtype = matches.values.dtype
+        wider = "" if dtype == np.float64 else ", or use float64"
         raise DataError(
-            f"Cannot score these numbers: {matches.values.dtype} cannot hold the match at {where}. "
-            "Divide query or key by a constant, or use float64."
+            f"Cannot score these numbers: {dtype} cannot hold the match at {where}. "
+            f"Divide query or key by a constant{wider}."
         )

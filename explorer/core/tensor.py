@@ -195,7 +195,12 @@ class Tensor:
         index = self._index(pins, free=(rows, cols), asked="lay out")
         plane = self.values[index]
         in_order = self.axes.index(rows) < self.axes.index(cols)
-        return Grid(plane if in_order else plane.T, rows, cols, MappingProxyType(dict(pins)))
+        return Grid(
+            plane if in_order else plane.T,
+            rows,
+            cols,
+            MappingProxyType({axis: int(pin) for axis, pin in pins.items()}),
+        )
 
     def _index(
         self, pins: Mapping[str, int], *, free: tuple[str, ...], asked: str
@@ -213,9 +218,13 @@ class Tensor:
             raise AxisNameError(
                 f"Cannot {asked} {self.name} ({self._sizes_text()}): {listed(missing, 'and')} "
                 f"{'is' if len(missing) == 1 else 'are'} not pinned. "
-                f"Add {', '.join(f'{axis}=0..{self.sizes[axis] - 1}' for axis in missing)}."
+                f"Add {', '.join(f'{axis}={self._pins_of(axis)}' for axis in missing)}."
             )
         return tuple(slice(None) if axis in free else self._pin(axis, pins[axis]) for axis in self.axes)
+
+    def _pins_of(self, axis: str) -> str:
+        last = self.sizes[axis] - 1
+        return "0" if last == 0 else f"0..{last}"
 
     def _pin(self, axis: str, value: int) -> int:
         size = self.sizes[axis]

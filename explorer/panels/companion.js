@@ -2,7 +2,7 @@
 // region, copying, and a clock for Play. It knows classes and attributes, nothing of attention.
 
 const ROOT = ".attention-shapes";
-const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-scroll";
+const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider]";
 
 // A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
 const isGuest = () => document.body.dataset.voila !== "voila";

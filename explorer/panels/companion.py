@@ -11,6 +11,7 @@ import traitlets
 from explorer import words
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
+from explorer.panels.records import Selection
 from explorer.panels.state import ExplorerState
 
 __all__ = ["Companion", "CompanionPanel"]
@@ -94,7 +95,7 @@ class CompanionPanel(Panel):
         self.root.dark = view.shown_theme == "dark"
         self.root.playing = selection.playing
         self.root.say = self._sentence()
-        self.root.marks = _marks(selection.step, view.words)
+        self.root.marks = _marks(selection, view.words)
 
     def _sentence(self) -> str:
         selection, vocabulary = self.state.selection, self.state.view.words
@@ -105,14 +106,18 @@ class CompanionPanel(Panel):
         return f"{place}, {told.say(vocabulary)}. {told.tell(vocabulary)}"
 
 
-def _marks(step: str, vocabulary: str) -> dict[str, dict[str, str | None]]:
+def _marks(selection: Selection, vocabulary: str) -> dict[str, dict[str, str | None]]:
     """Say which attributes the page's elements get, by CSS selector; None takes one away."""
     marks: dict[str, dict[str, str | None]] = {
         f".{group}": {"role": "group", "aria-label": label} for group, label in _GROUPS.items()
     }
     marks[".as-steps"] = {"role": "group", "aria-label": "The ten steps"}
     marks[".as-step"] = {"aria-current": None}
-    marks[f".as-step-{step}"] = {"aria-current": "step"}
+    marks[f".as-step-{selection.step}"] = {"aria-current": "step"}
+    marks[".as-page"] = {"data-place": selection.place}
+    # A box that scrolls must be within reach of the keyboard.
+    marks[".as-picture"] = {"role": "region", "aria-label": "Picture", "tabindex": "0"}
+    marks[".as-meaning"] = {"role": "region", "aria-label": "What it means", "tabindex": "0"}
     for size, term in words.SIZES.items():
         name = f"{term.letter}, {term.short(vocabulary)}"
         marks[f".as-slider-{size} .noUi-handle"] = {"aria-label": name}

@@ -8,9 +8,12 @@ from itertools import count
 import ipywidgets as widgets
 
 from explorer import words
+from explorer.figures import to_svg
+from explorer.figures.embedded import embedded_svg
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
-from explorer.scene import step_scene, two_flips_scene
+from explorer.scene import Scene, step_scene, two_flips_scene
+
 
 __all__ = ["PicturePanel"]
 
@@ -50,7 +53,13 @@ class PicturePanel(Panel):
             "as-toggle",
             "as-colour",
         )
-        choices = dressed(widgets.HBox([self.batch, self.head, self.tensor, self.colour]), "as-choices")
+        self.drawn_by = dressed(
+            widgets.ToggleButtons(options=("page", "matplotlib"), description="Drawn by"),
+            "as-toggle",
+            "as-drawn-by",
+        )
+        fields = [self.batch, self.head, self.tensor, self.colour, self.drawn_by]
+        choices = dressed(widgets.HBox(fields), "as-choices")
         self.root = dressed(
             widgets.VBox([self.problem, self.shape_line, self.picture, choices]), "as-picture-panel"
         )
@@ -58,6 +67,7 @@ class PicturePanel(Panel):
         self.bind(self.head, self._on_head)
         self.bind(self.tensor, self._on_tensor)
         self.bind(self.colour, self._on_colour)
+        self.bind(self.drawn_by, self._on_drawn_by)
         self.follow(self._refresh_choices, "config", "selection", "view")
         self.follow(self._refresh_picture, "config", "selection", "view")
         self.follow(self._refresh_problem, "problem")
@@ -74,6 +84,9 @@ class PicturePanel(Panel):
     def _on_colour(self, colour: str) -> None:
         self.state.view = self.state.view.replace(colour=colour)
 
+    def _on_drawn_by(self, drawn_by: str) -> None:
+        self.state.view = self.state.view.replace(drawn_by=drawn_by)
+
     def _refresh_choices(self) -> None:
         config, selection, view = self.state.config, self.state.selection, self.state.view
         axis = {name: words.AXES[name].short(view.words) for name in ("batch", "head")}
@@ -87,22 +100,25 @@ class PicturePanel(Panel):
         self.head.disabled = config.heads == 1
         self.tensor.disabled = selection.step not in _FOLLOWABLE or selection.place == "two_flips"
         self.colour.value = view.colour
+        self.drawn_by.value = view.drawn_by
 
     def _refresh_picture(self) -> None:
-        from explorer.figures import to_svg  # matplotlib: only once there is something to draw
-
         selection, look, trip = self.state.selection, self.state.look, self.state.trip
-        wanted = (trip, selection.place, selection.step, look)
+        wanted = (trip, selection.place, selection.step, look, self.state.view.drawn_by)
         if wanted == self._drawn:
             return
-        scene = (
-            two_flips_scene(trip, look)
-            if selection.place == "two_flips"
-            else step_scene(trip, selection.step, look)
-        )
-        self.picture.value = to_svg(scene, prefix=self._prefix)
+        two_flips = selection.place == "two_flips"
+        scene = two_flips_scene(trip, look) if two_flips else step_scene(trip, selection.step, look)
+        self.picture.value = self._written(scene)
         self.shape_line.value = html("p", scene.shape_line)
         self._drawn = wanted
+
+    def _written(self, scene: Scene) -> str:
+        if self.state.view.drawn_by == "page":
+            return to_svg(scene, prefix=self._prefix)
+        from explorer.figures.drawing import draw  # matplotlib: only once somebody asks for it
+
+        return embedded_svg(draw(scene), scene, prefix=self._prefix)
 
     def _refresh_problem(self) -> None:
         problem = self.state.problem

@@ -142,6 +142,8 @@ class View:
     browser_is_dark : bool
         What the browser last said.
     dialect : {"numpy", "pytorch", "einops"}
+    drawn_by : {"page", "matplotlib"}
+        Who writes the scene: the page itself, fast, or matplotlib, as in a notebook or a file.
 
     Examples
     --------
@@ -154,6 +156,7 @@ class View:
     theme: Theme = "auto"
     browser_is_dark: bool = False
     dialect: Literal["numpy", "pytorch", "einops"] = "numpy"
+    drawn_by: Literal["page", "matplotlib"] = "page"
 
     @property
     def shown_theme(self) -> Literal["light", "dark"]:

@@ -39,7 +39,11 @@ class StoryPanel(Panel):
         two_flips = self.state.selection.place == "two_flips"
         self.text.value = self._two_flips() if two_flips else self._one_step()
         told, vocabulary = words.STEPS[self.state.selection.step], self.state.view.words
-        points = [words.in_words(point, vocabulary) for point in words.ALWAYS] if two_flips else told.points_in(vocabulary)
+        points = (
+            [words.in_words(point, vocabulary) for point in words.ALWAYS]
+            if two_flips
+            else told.points_in(vocabulary)
+        )
         self.points.value = html("h3", "Say it back") + _listed(points, "as-points")
 
     def _one_step(self) -> str:
@@ -113,23 +117,28 @@ class CodePanel(Panel):
         self.state.view = self.state.view.replace(dialect=dialect)
 
     def _refresh(self) -> None:
-        dialect, config, selection = self.state.view.dialect, self.state.config, self.state.selection
+        dialect, selection = self.state.view.dialect, self.state.selection
         self.dialect.value = dialect
-        steps = tuple(words.FLIPS) if selection.place == "two_flips" else (selection.step,)
-        lines = [
-            words.code_for(
-                step,
-                dialect,
-                causal=config.causal,
-                window=config.window is not None,
-                given=self.state.trip.given,
-            )
-            for step in steps
-        ]
-        code = "\n".join(lines)
+        code = self._both_flips() if selection.place == "two_flips" else self._one_step(selection.step)
         self.text.value = html(
             "pre", code, tabindex="0", aria_label=f"{words.DIALECT_NAMES[dialect]} code"
         ) + html("button", "Copy", type="button", class_="as-copy", data_copy=code)
+
+    def _one_step(self, step: str) -> str:
+        config, trip = self.state.config, self.state.trip
+        return words.code_for(
+            step,
+            self.state.view.dialect,
+            causal=config.causal,
+            window=config.window is not None,
+            given=trip.given,
+            shifted=bool(trip["shares"]["shift"].values.any()),
+        )
+
+    def _both_flips(self) -> str:
+        """Write the one word twice, on the same keys."""
+        lines = [line for flip in words.FLIPS for line in self._one_step(flip).splitlines()]
+        return "\n".join(line.split("  #")[0] for line in lines if line.startswith("k = "))
 
 
 def _listed(lines: Iterable[str], class_: str) -> str:

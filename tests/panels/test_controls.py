@@ -26,6 +26,7 @@ CONTROLS = [
     ("picture.head", "selection.head", 1),
     ("picture.tensor", "selection.tensor", "value"),
     ("picture.colour", "view.colour", "value"),
+    ("picture.drawn_by", "view.drawn_by", "matplotlib"),
     ("code.dialect", "view.dialect", "einops"),
     ("places.places", "selection.place", "two_flips"),
     ("ribbon.play", "selection.playing", True),
@@ -141,6 +142,18 @@ def test_which_of_the_three_is_followed(page: Explorer) -> None:
     page.picture.tensor.value = "query"
     assert page.state.selection.tensor == "query"
     assert "query:b0:t0:h0:d0" in page.picture.picture.value
+
+
+@pytest.mark.parametrize("place", ["walk", "two_flips"])
+def test_matplotlib_draws_the_same_numbers(page: Explorer, place: str) -> None:
+    page.ribbon.steps["inside_flip"].click()
+    page.places.places.value = place
+    numbers = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
+    page.picture.drawn_by.value = "matplotlib"
+    assert "matplotlib" in page.picture.picture.value
+    drawn = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
+    assert sorted(drawn) == sorted(numbers)
+    assert len(numbers) >= 2 * page.state.trip["inside_flip"]["key"].values[0].size
 
 
 def test_closing_the_page_unbinds_every_control(page: Explorer) -> None:
