@@ -14,7 +14,6 @@ from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
 from explorer.scene import Scene, step_scene, two_flips_scene
 
-
 __all__ = ["PicturePanel"]
 
 _FOLLOWABLE = ("dividers", "reshelve")

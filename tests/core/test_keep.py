@@ -102,7 +102,8 @@ KEEPS: dict[str, Case] = {
         lambda: with_keep(struck_row(row=3)),
         (
             "Cannot share out the row of token 3: the causal rule and keep strike every cell of it, and a "
-            "share of nothing is 0 / 0. Keep one cell or more in each row; the token itself, cell (3, 3), is usual."
+            "share of nothing is 0 / 0. Keep one cell or more in each row; the token "
+            "itself, cell (3, 3), is usual."
         ),
     ),
     "a row of one book emptied": (
@@ -110,7 +111,8 @@ KEEPS: dict[str, Case] = {
         lambda: with_keep(struck_row(1, row=4), np.ones((2, 5, 12))),
         (
             "Cannot share out the row of token 4 of batch item 1: the causal rule and keep strike every cell "
-            "of it, and a share of nothing is 0 / 0. Keep one cell or more in each row; the token itself, cell (4, 4), is usual."
+            "of it, and a share of nothing is 0 / 0. Keep one cell or more in each row; the "
+            "token itself, cell (4, 4), is usual."
         ),
     ),
     "another shape": (
