@@ -113,7 +113,8 @@ def _marks(selection: Selection, vocabulary: str) -> dict[str, dict[str, str | N
     }
     marks[".as-steps"] = {"role": "group", "aria-label": "The ten steps"}
     marks[".as-step"] = {"aria-current": None}
-    marks[f".as-step-{selection.step}"] = {"aria-current": "step"}
+    for step in selection.shown:
+        marks[f".as-step-{step}"] = {"aria-current": "step"}
     marks[".as-page"] = {"data-place": selection.place}
     # A box that scrolls must be within reach of the keyboard.
     marks[".as-picture"] = {"role": "region", "aria-label": "Picture", "tabindex": "0"}

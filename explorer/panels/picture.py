@@ -16,7 +16,7 @@ from explorer.scene import Scene, step_scene, two_flips_scene
 
 __all__ = ["PicturePanel"]
 
-_FOLLOWABLE = ("dividers", "reshelve")
+_FOLLOWABLE = ("reshelve",)  # everywhere else all three are drawn, or only one takes part
 _serial = count(1)
 
 
@@ -52,12 +52,13 @@ class PicturePanel(Panel):
             "as-toggle",
             "as-colour",
         )
-        self.drawn_by = dressed(
-            widgets.ToggleButtons(options=("page", "matplotlib"), description="Drawn by"),
-            "as-toggle",
-            "as-drawn-by",
+        self.matplotlib = dressed(
+            widgets.ToggleButton(
+                description="matplotlib", tooltip="Draw with matplotlib, as notebooks and files have it"
+            ),
+            "as-matplotlib",
         )
-        fields = [self.batch, self.head, self.tensor, self.colour, self.drawn_by]
+        fields = [self.batch, self.head, self.tensor, self.colour, self.matplotlib]
         choices = dressed(widgets.HBox(fields), "as-choices")
         self.root = dressed(
             widgets.VBox([self.problem, self.shape_line, self.picture, choices]), "as-picture-panel"
@@ -66,7 +67,7 @@ class PicturePanel(Panel):
         self.bind(self.head, self._on_head)
         self.bind(self.tensor, self._on_tensor)
         self.bind(self.colour, self._on_colour)
-        self.bind(self.drawn_by, self._on_drawn_by)
+        self.bind(self.matplotlib, self._on_matplotlib)
         self.follow(self._refresh_choices, "config", "selection", "view")
         self.follow(self._refresh_picture, "config", "selection", "view")
         self.follow(self._refresh_problem, "problem")
@@ -83,8 +84,8 @@ class PicturePanel(Panel):
     def _on_colour(self, colour: str) -> None:
         self.state.view = self.state.view.replace(colour=colour)
 
-    def _on_drawn_by(self, drawn_by: str) -> None:
-        self.state.view = self.state.view.replace(drawn_by=drawn_by)
+    def _on_matplotlib(self, wanted: bool) -> None:
+        self.state.view = self.state.view.replace(drawn_by="matplotlib" if wanted else "page")
 
     def _refresh_choices(self) -> None:
         config, selection, view = self.state.config, self.state.selection, self.state.view
@@ -99,7 +100,7 @@ class PicturePanel(Panel):
         self.head.disabled = config.heads == 1
         self.tensor.disabled = selection.step not in _FOLLOWABLE or selection.place == "two_flips"
         self.colour.value = view.colour
-        self.drawn_by.value = view.drawn_by
+        self.matplotlib.value = view.drawn_by == "matplotlib"
 
     def _refresh_picture(self) -> None:
         selection, look, trip = self.state.selection, self.state.look, self.state.trip

@@ -69,6 +69,11 @@ class Selection:
         """The step's place in the trip, from 0."""
         return STEP_NAMES.index(self.step)
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The steps that are on screen: one, or the two flips."""
+        return ("reshelve", "inside_flip") if self.place == "two_flips" else (self.step,)
+
     def replace(self, **changes: Any) -> Selection:
         """Make the same selection with some fields changed.
 

@@ -89,7 +89,7 @@ class RibbonPanel(Panel):
         selection, view = self.state.selection, self.state.view
         for name, button in self.steps.items():
             button.tooltip = words.STEPS[name].say(view.words)
-            here = name == selection.step
+            here = name in selection.shown
             (button.add_class if here else button.remove_class)("as-here")
         self.walk["first"].disabled = self.walk["back"].disabled = selection.step == STEP_NAMES[0]
         self.walk["last"].disabled = self.walk["next"].disabled = selection.step == STEP_NAMES[-1]

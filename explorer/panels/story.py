@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import ipywidgets as widgets
@@ -142,5 +143,5 @@ class CodePanel(Panel):
 
 
 def _listed(lines: Iterable[str], class_: str) -> str:
-    items = "".join(html("li", line) for line in lines)
+    items = "".join(re.sub(r"`([^`]+)`", r"<code>\1</code>", html("li", line)) for line in lines)
     return f'<ul class="{class_}">{items}</ul>'

@@ -80,6 +80,17 @@ def test_the_present_step_is_marked_and_said(page: Explorer) -> None:
     assert page.companion.root.say.startswith("Step 4 of 10, re-shelve")
 
 
+def test_both_flips_are_marked_where_both_are_shown(page: Explorer) -> None:
+    page.ribbon.steps["merge"].click()
+    page.places.places.value = "two_flips"
+    current = [name for name, mark in page.companion.root.marks.items() if mark.get("aria-current") == "step"]
+    assert current == [".as-step-reshelve", ".as-step-inside_flip"]
+    here = [name for name, button in page.ribbon.steps.items() if "as-here" in button._dom_classes]
+    assert here == ["reshelve", "inside_flip"]
+    page.places.places.value = "walk"
+    assert page.companion.root.marks[".as-step-merge"] == {"aria-current": "step"}
+
+
 def test_every_slider_and_box_has_a_name(page: Explorer) -> None:
     marks = page.companion.root.marks
     for size in page.sizes.sliders:

@@ -26,7 +26,6 @@ CONTROLS = [
     ("picture.head", "selection.head", 1),
     ("picture.tensor", "selection.tensor", "value"),
     ("picture.colour", "view.colour", "value"),
-    ("picture.drawn_by", "view.drawn_by", "matplotlib"),
     ("code.dialect", "view.dialect", "einops"),
     ("places.places", "selection.place", "two_flips"),
     ("ribbon.play", "selection.playing", True),
@@ -149,10 +148,13 @@ def test_matplotlib_draws_the_same_numbers(page: Explorer, place: str) -> None:
     page.ribbon.steps["inside_flip"].click()
     page.places.places.value = place
     numbers = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
-    page.picture.drawn_by.value = "matplotlib"
+    page.picture.matplotlib.value = True
+    assert page.state.view.drawn_by == "matplotlib"
     assert 'id="figure' in page.picture.picture.value.replace(page.picture._prefix, "")
     drawn = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
     assert sorted(drawn) == sorted(numbers)
+    page.picture.matplotlib.value = False
+    assert page.state.view.drawn_by == "page"
     assert len(numbers) >= 2 * page.state.trip["inside_flip"]["key"].values[0].size
 
 
