@@ -16,7 +16,7 @@ from explorer.scene import Scene, step_scene, two_flips_scene
 
 __all__ = ["PicturePanel"]
 
-_FOLLOWABLE = ("reshelve",)  # everywhere else all three are drawn, or only one takes part
+_FOLLOWABLE = ("dividers", "reshelve")  # elsewhere all three are drawn, or only one takes part
 _serial = count(1)
 
 

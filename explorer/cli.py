@@ -1,0 +1,241 @@
+"""The command line: serve the page, open the notebooks, print the trip, export a picture."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import explorer
+from explorer import words
+from explorer.core.config import Config
+from explorer.core.trace import trace
+from explorer.errors import ExplorerError, listed
+from explorer.printout import trip_lines
+
+__all__ = ["main", "run"]
+
+BAD_ARGUMENTS = 2
+INTERRUPTED = 130
+FORMATS = ("png", "svg", "pdf")
+TWO_FLIPS = "two_flips"
+PICTURES = (*words.STEPS, TWO_FLIPS)
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line instead of printing its whole usage."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_abbrev=False, **kwargs)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is, and exit."""
+        self.exit(BAD_ARGUMENTS, f"{self.prog}: {message}. See {self.prog} --help.\n")
+
+
+def build_parser() -> OneLineParser:
+    """Make the parser of every command.
+
+    Returns
+    -------
+    OneLineParser
+
+    Examples
+    --------
+    >>> build_parser().parse_args(["trip", "--tokens", "5"]).tokens
+    5
+    """
+    parser = OneLineParser(
+        prog="attention-shapes",
+        description="Step a small pile of numbers through multi-head attention, every shape shown.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {explorer.__version__}")
+    commands = parser.add_subparsers(metavar="command")
+
+    command = commands.add_parser("serve", help="serve the page, and open it in a browser")
+    command.add_argument("--port", type=int, help="0 for any free one; left out: 8866, or a free one")
+    command.add_argument("--ip", default="127.0.0.1", help="the address to listen on (%(default)s)")
+    command.add_argument("--base-url", default="/", metavar="PATH", help="the path that the page lives under")
+    command.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that people reach the page by, besides localhost; may be given again",
+    )
+    command.add_argument("--no-browser", dest="open_browser", action="store_false", help="open no browser")
+    command.add_argument("--verbose", action="store_true", help="log requests and what was refused")
+    command.set_defaults(do=_serve)
+
+    command = commands.add_parser("lab", help="open the notebooks in JupyterLab, on a copy")
+    command.add_argument("folder", nargs="?", type=Path, help="where the copy goes (a new temporary folder)")
+    command.add_argument("--port", type=int, help="left out: JupyterLab's own choice")
+    command.add_argument("--ip", default="127.0.0.1", help="the address to listen on (%(default)s)")
+    command.add_argument("--no-browser", dest="open_browser", action="store_false", help="open no browser")
+    command.set_defaults(do=_lab)
+
+    command = commands.add_parser("trip", help="print the whole trip: every shape, every array in full")
+    _add_sizes(command)
+    command.add_argument(
+        "--words", choices=words.WORDS, default="both", help="which vocabulary (%(default)s)"
+    )
+    command.set_defaults(do=_trip)
+
+    command = commands.add_parser("export", help="write the picture of a step to a file")
+    command.add_argument("step", choices=PICTURES, metavar="step", help=listed(PICTURES))
+    command.add_argument("path", type=Path, help=f"its name says the format: {listed(FORMATS)}")
+    _add_sizes(command)
+    for name, choices in (
+        ("words", words.WORDS),
+        ("colour", ("auto", "origin", "value")),
+        ("theme", ("light", "dark")),
+        ("tensor", ("query", "key", "value")),
+    ):
+        command.add_argument(f"--{name}", choices=choices, default=argparse.SUPPRESS)
+    command.add_argument(
+        "--pin-batch", type=int, dest="pin_batch", metavar="B", help="the batch item drawn (0)"
+    )
+    command.add_argument(
+        "--pin-head", type=int, dest="pin_head", metavar="H", help="the one head drawn (all)"
+    )
+    command.set_defaults(do=_export)
+    return parser
+
+
+def _add_sizes(command: argparse.ArgumentParser) -> None:
+    default = Config()
+    for name in ("tokens", "heads", "head_dim", "batch"):
+        command.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=int,
+            metavar=words.SIZES[name].letter,
+            default=getattr(default, name),
+            help=f"{words.SIZES[name].say()} (%(default)s)",
+        )
+    window = command.add_mutually_exclusive_group()
+    window.add_argument(
+        "--window",
+        type=int,
+        metavar="W",
+        default=argparse.SUPPRESS,  # or argparse can't tell `--window 2 --no-window` from `--no-window`
+        help=f"{words.SIZES['window'].say()} ({default.window})",
+    )
+    window.add_argument(
+        "--no-window",
+        dest="window",
+        action="store_const",
+        const=None,
+        default=argparse.SUPPRESS,
+        help="no window",
+    )
+    command.add_argument("--no-causal", dest="causal", action="store_false", help="tokens may look ahead")
+    command.add_argument(
+        "--source", choices=("pencil", "poured"), default=default.source, help="(%(default)s)"
+    )
+
+
+def _config(options: argparse.Namespace) -> Config:
+    names = ("tokens", "heads", "head_dim", "window", "batch", "causal", "source")
+    return Config(**{name: getattr(options, name) for name in names if name in options})
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from explorer.serving.server import serve  # a second of imports, for this command alone
+
+    serve(
+        ip=options.ip,
+        port=options.port,
+        base_url=options.base_url,
+        hosts=options.host,
+        open_browser=options.open_browser,
+        verbose=options.verbose,
+    )
+
+
+def _lab(options: argparse.Namespace) -> None:
+    from explorer.serving.lab import open_lab
+
+    open_lab(options.folder, ip=options.ip, port=options.port, open_browser=options.open_browser)
+
+
+def _trip(options: argparse.Namespace) -> None:
+    for line in trip_lines(trace(_config(options)), options.words):
+        print(line)
+
+
+def _export(options: argparse.Namespace) -> None:
+    path: Path = options.path
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in FORMATS:
+        raise ExplorerError(
+            f"Cannot write {path}: its name must end in {listed(f'.{name}' for name in FORMATS)}"
+        )
+    if not path.parent.is_dir():
+        raise ExplorerError(f"Cannot write {path}: there is no folder {path.parent}. Make it first")
+    config = _config(options)
+
+    from explorer.figures import figure, figure_two_flips  # matplotlib, for this command alone
+
+    look = {
+        name: getattr(options, name) for name in ("words", "colour", "theme", "tensor") if name in options
+    }
+    if options.pin_batch is not None:
+        look["batch"] = options.pin_batch
+    if options.pin_head is not None:
+        look["head"] = options.pin_head
+    trip = trace(config)
+    drawn = (
+        figure_two_flips(trip, **look) if options.step == TWO_FLIPS else figure(trip, options.step, **look)
+    )
+    try:
+        drawn.savefig(path, format=kind)
+    except OSError as error:
+        raise ExplorerError(f"Cannot write {path}: {error.strerror}") from error
+    print(path)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str or None
+        What stands after the program's name; None reads it from the command line.
+
+    Returns
+    -------
+    int
+        0, or 2 where what was asked for is refused (one line on stderr says why).
+
+    Examples
+    --------
+    >>> main(["trip", "--tokens", "1", "--words", "pencil"])  # doctest: +ELLIPSIS
+    T 1, H 2, D 2, W 2, B 1, C 4
+    ...
+    """
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "do"):
+        parser.print_help()
+        return 0
+    try:
+        options.do(options)
+        sys.stdout.flush()
+    except ExplorerError as error:
+        line = " ".join(str(error).split()).rstrip(".")
+        print(f"{parser.prog}: {line}.", file=sys.stderr)
+        return BAD_ARGUMENTS
+    except BrokenPipeError:
+        # The reader (`head`, say) has seen enough. What is left in the buffer must not be written on leaving.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def run() -> NoReturn:
+    """Run one command and leave with its exit code."""
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""The two products, drawn in a corner each: scores (queries by keys) and blend (shares by values)."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from explorer.scene.arrows import outline
+from explorer.scene.canvas import Canvas
+from explorer.scene.captions import alt_text, limits, named
+from explorer.scene.frame import Plan
+from explorer.scene.grids import Grid, cell_size
+from explorer.scene.layout import Density, Node, column, wrapped
+from explorer.scene.lettering import advance
+from explorer.scene.products import Corner
+from explorer.scene.setting import Setting
+from explorer.scene.shape_line import Shape, ShapeLine
+from explorer.scene.shelves import Shelf, labels, shelf_label
+from explorer.scene.without import Without, without_stand_up
+
+__all__ = ["blend", "scores"]
+
+_ASKING, _LOOKED_AT = "query_token", "key_token"
+_SAID = 12.0
+_BETWEEN = 4.0
+
+
+def _match(setting: Setting, density: Density, head: int) -> Corner:
+    """Lay out queries beside, keys standing on top, a match in every corner."""
+    step, pins = setting.trip["scores"], {"head": head}
+    query, key, matches = step.inputs["query"], step.inputs["key"], step["matches"]
+    wide = cell_size(setting, density.cell, query, key, matches, step["scores"])
+    return Corner(
+        setting,
+        left=Grid(
+            setting, "query", query, ("token",), ("head_dim",), cell_size(setting, density.cell, query, key),
+            pins, row_labels="letter", left="word", top="letter", roles={"token": _ASKING},
+        ),
+        top=Grid(
+            setting, "key", key, ("head_dim",), ("token",), wide, pins,
+            left="letter", top="word", roles={"token": _LOOKED_AT},
+        ),
+        result=Grid(setting, "matches", matches, (_ASKING,), (_LOOKED_AT,), wide, pins),
+        names=(named(setting, query, tight=True), named(setting, key, tight=True),
+               named(setting, matches, tight=True)),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class _Scaled:
+    """One head's matches in their corner, and the scores they become: under them, or beside them."""
+
+    setting: Setting
+    corner: Corner
+    scores: Grid
+    told: tuple[str, str]
+    beside: bool
+
+    @property
+    def said(self) -> float:
+        """How wide the words between them are."""
+        return max(advance(text, _SAID, bold=True) for text in self.told) + 12
+
+    @property
+    def width(self) -> float:
+        """The corner's, and the scores' where they stand beside it."""
+        return self.corner.width + (12 + self.scores.width if self.beside else 0)
+
+    @property
+    def height(self) -> float:
+        """The corner's, and the scores' where they stand under it."""
+        return self.corner.height + (0 if self.beside else _BETWEEN + self.scores.height)
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw both, and say how the one becomes the other."""
+        self.corner.draw(canvas, x, y)
+        colour = self.setting.palette.soft
+        if self.beside:
+            left = x + self.corner.width + 12
+            top = y + self.corner.drop
+            self.scores.draw(canvas, left, top - self.scores.offset[1])
+            middle = left + self.scores.offset[0] + self.scores.inner[0] / 2
+            for line, text in enumerate(self.told):
+                level = top + (line - 1.6) * 17
+                canvas.text(middle, level, text, _SAID, colour, bold=True, anchor="middle")
+            return
+        y += self.corner.height + _BETWEEN
+        left = x + self.corner.indent - self.scores.offset[0]
+        self.scores.draw(canvas, left, y)
+        middle = y + self.scores.inner[1] / 2
+        for line, text in enumerate(self.told):
+            canvas.text(left - 8, middle + (line - 0.5) * 17, text, _SAID, colour, bold=True, anchor="end")
+
+
+def _scaled(setting: Setting, density: Density, head: int, *, beside: bool) -> Node:
+    step = setting.trip["scores"]
+    scores, matches = (named(setting, step[name], tight=True) for name in ("scores", "matches"))
+    told = (f"{scores} =", f"{matches} / \u221a{setting.trip.config.head_dim}")
+    corner = _match(setting, density, head)
+    grid = Grid(
+        setting, "scores", step["scores"], (_ASKING,), (_LOOKED_AT,), corner.result.size, {"head": head},
+        row_labels="letter",
+    )  # fmt: skip
+    scaled = _Scaled(setting, corner, grid, told, beside)
+    if not beside:
+        room = scaled.said + grid.offset[0]
+        scaled = dataclasses.replace(scaled, corner=dataclasses.replace(corner, least=room))
+    label = shelf_label(setting, "head", head, density)
+    return Shelf(setting, "head", label, scaled, side="corner")
+
+
+def scores(setting: Setting) -> Plan:
+    """Every query row meets every key column; the match is divided by the root of D."""
+    step = setting.trip["scores"]
+    query, key = step.inputs["query"], step.inputs["key"]
+    matches, scaled = step["matches"], step["scores"]
+    texts = without_stand_up(setting)
+    heads = setting.drawn("head", query)
+
+    def shelves(density: Density, height: float, beside: bool) -> Node:
+        made = [_scaled(setting, density, head, beside=beside) for head in heads]
+        return wrapped(made, height, gap=10)
+
+    def body(density: Density, *, beside: bool) -> Node:
+        strip = Without(setting, density.width, texts)
+        room = density.height - strip.height - 12
+        return column(shelves(density, room, beside), strip, gap=12, align="middle")
+
+    def decorate(canvas: Canvas) -> None:
+        asking, looked_at = setting.followed_token, setting.drawn("token", key)[-1]
+        head = setting.followed_head
+        outline(setting, canvas, "query", {"head": head, "token": asking})
+        outline(setting, canvas, "key", {"head": head, "token": looked_at})
+        place = {"head": head, _ASKING: asking, _LOOKED_AT: looked_at}
+        outline(setting, canvas, "matches", place)
+        outline(setting, canvas, "scores", place)
+
+    return Plan(
+        line=ShapeLine(
+            setting,
+            (
+                Shape(query, ("head_dim", "token"), named(setting, query, tight=True)),
+                Shape(key, ("head_dim", "token"), named(setting, key, tight=True)),
+                Shape(scaled, (_ASKING, _LOOKED_AT), named(setting, scaled, tight=True)),
+            ),
+            ("x", "->"),
+            spent=("head_dim", "head_dim"),
+        ),
+        bodies=(lambda density: body(density, beside=False), lambda density: body(density, beside=True)),
+        decorate=decorate,
+        notes=limits(setting, [query, key, matches]),
+        alt=alt_text(
+            setting,
+            "In each head a row of the query grid meets a column of the stood-up key grid in every cell.",
+            *texts,
+        ),
+    )
+
+
+def blend(setting: Setting) -> Plan:
+    """Shares beside, value rows on top, the mixture in the corner."""
+    step = setting.trip["blend"]
+    split, value, mixed = step.inputs["shares"], step.inputs["value"], step["blend"]
+
+    def one(head: int, density: Density) -> Node:
+        pins = {"head": head}
+        size = cell_size(setting, density.cell, value, mixed)
+        corner = Corner(
+            setting,
+            left=Grid(
+                setting, "shares", split, (_ASKING,), (_LOOKED_AT,), cell_size(setting, density.cell, split),
+                pins, row_labels="letter", col_labels="letter", left="word", top="word",
+            ),
+            top=Grid(
+                setting, "value", value, ("token",), ("head_dim",), size, pins,
+                row_labels=labels(density), left="word", top="letter", roles={"token": _LOOKED_AT},
+            ),
+            result=Grid(setting, "blend", mixed, ("token",), ("head_dim",), size, pins),
+            names=(named(setting, split, tight=True), named(setting, value, tight=True),
+                   named(setting, mixed, tight=True)),
+        )  # fmt: skip
+        return Shelf(setting, "head", shelf_label(setting, "head", head, density), corner, side="corner")
+
+    def body(density: Density) -> Node:
+        shelves = [one(head, density) for head in setting.drawn("head", split)]
+        return wrapped(shelves, density.height, gap=14)
+
+    def decorate(canvas: Canvas) -> None:
+        head, token = setting.followed_head, setting.followed_token
+        outline(setting, canvas, "shares", {"head": head, _ASKING: token})
+        outline(setting, canvas, "value", {"head": head, "head_dim": 0})
+        outline(setting, canvas, "blend", {"head": head, "token": token, "head_dim": 0})
+
+    return Plan(
+        line=ShapeLine(
+            setting,
+            (
+                Shape(split, (_ASKING, _LOOKED_AT), named(setting, split, tight=True)),
+                Shape(value, ("token", "head_dim"), named(setting, value, tight=True)),
+                Shape(mixed, ("token", "head_dim"), named(setting, mixed, tight=True)),
+            ),
+            ("x", "->"),
+            spent=(_LOOKED_AT, "token"),
+        ),
+        bodies=(body,),
+        decorate=decorate,
+        notes=limits(setting, [split, value, mixed]),
+        alt=alt_text(setting, "Each row of the blend mixes the value rows by one row of shares."),
+    )

@@ -1,0 +1,218 @@
+"""A tensor as shelves of grids: one rounded box for each place along the axis that owns it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.core.tensor import Tensor
+from explorer.scene.canvas import Canvas, Rect
+from explorer.scene.grids import CellSize, Grid
+from explorer.scene.layout import Density, Node, Stack, Text, column, wrapped
+from explorer.scene.lettering import advance
+from explorer.scene.marks import across
+from explorer.scene.setting import Setting
+from explorer.words import AXES
+
+__all__ = ["Named", "Over", "Shelf", "labels", "shelf_label", "shelves", "titled"]
+
+_LABEL = 13.0
+_PAD = 8.0
+_NAME = 19.0
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """A rounded box in the colour of its axis, with its name beside or above what it holds.
+
+    Attributes
+    ----------
+    setting : Setting
+    owner : str
+        The axis that owns it.
+    label : str
+        ``"lens 0"``.
+    content : Node
+    side : str
+        ``"left"`` of the content's first row, ``"above"`` and left of it, on ``"top"`` of it, or in its upper
+        left ``"corner"`` where that is free.
+    title : str
+        What the shelf holds, where that has to be said; only on top.
+    least : (float, float)
+        It is at least so large; what it holds is centred.
+    """
+
+    setting: Setting
+    owner: str
+    label: str
+    content: Node
+    side: str = "left"
+    title: str = ""
+    least: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def _beside(self) -> float:
+        return advance(self.label, _LABEL, bold=True) + 10 if self.side in ("left", "above") else 0.0
+
+    @property
+    def _above(self) -> float:
+        return 20.0 if self.side == "top" else 0.0
+
+    @property
+    def _heading(self) -> float:
+        """How wide the names on top are."""
+        if self.side != "top":
+            return 0.0
+        names = [text for text in (self.title, self.label) if text]
+        return sum(advance(text, _LABEL, bold=True) for text in names) + 16 * (len(names) - 1)
+
+    @property
+    def inset(self) -> float:
+        """How far in from the left its content begins, where nothing is centred."""
+        return _PAD + 2 + self._beside
+
+    @property
+    def width(self) -> float:
+        """Content, label and margins."""
+        return max(max(self.content.width, self._heading) + self._beside + 2 * _PAD + 4, self.least[0])
+
+    @property
+    def height(self) -> float:
+        """Content, label and margins."""
+        return max(self.content.height + self._above + 2 * _PAD, self.least[1])
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw the box, its names and its content."""
+        palette = self.setting.palette
+        colour = palette.axis(self.owner)
+        canvas.shelf(Rect(x, y, self.width, self.height), fill=palette.shelf, stroke=colour)
+        spare = self.width - self.inset - _PAD - 2 - self.content.width
+        below = self.height - self._above - 2 * _PAD - self.content.height
+        at_y = y + _PAD + self._above + below / 2
+        middle = y + _PAD + 7
+        if self.side == "left" and isinstance(self.content, Grid):
+            # Beside the first row, so that an arrow to a later row passes below it.
+            middle = at_y + self.content.offset[1] + self.content.size.h / 2
+        if self.title:
+            canvas.text(x + _PAD + 3, middle, self.title, _LABEL, palette.ink, bold=True)
+            canvas.text(x + self.width - _PAD - 3, middle, self.label, _LABEL - 1, colour, anchor="end")
+        else:
+            canvas.text(x + _PAD + 3, middle, self.label, _LABEL, colour, bold=True)
+        self.content.draw(canvas, x + self.inset + max(0.0, spare) / 2, at_y)
+
+
+@dataclass(frozen=True, eq=False)
+class Over:
+    """A bracket that stands over a column of shelves, where each of them has the same columns."""
+
+    setting: Setting
+    axis: str
+    left: float
+    span: float
+
+    @property
+    def width(self) -> float:
+        """From the column's left edge to the bracket's end."""
+        return self.left + self.span
+
+    @property
+    def height(self) -> float:
+        """The bracket, its name and a little air."""
+        return 28.0
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw the bracket."""
+        colour = self.setting.palette.axis(self.axis)
+        letter = AXES[self.axis].letter
+        across(canvas, x + self.left, x + self.left + self.span, y + 24, letter, colour)
+
+
+def labels(density: Density) -> str:
+    """Which row labels there is room for."""
+    return "letter" if density.tight else "word"
+
+
+def shelf_label(setting: Setting, axis: str, index: int, density: Density) -> str:
+    """Name one shelf."""
+    return f"{AXES[axis].letter}{index}" if density.tight else setting.axis_word(axis, index)
+
+
+def shelves(
+    setting: Setting,
+    role: str,
+    tensor: Tensor,
+    density: Density,
+    size: CellSize,
+    height: float,
+    stretch: float = 0.0,
+) -> Stack:
+    """Lay a tensor out as shelves: its second axis owns them, the last two are each shelf's grid.
+
+    Parameters
+    ----------
+    setting : Setting
+    role : str
+        The part it plays.
+    tensor : Tensor
+        Four axes, the batch first.
+    density : Density
+    size : CellSize
+    height : float
+        The room; more shelves than fit go into further columns.
+    stretch : float
+        A height to fill by wider gaps.
+
+    Returns
+    -------
+    Stack
+    """
+    owner, rows, cols = tensor.axes[1:]
+    made = []
+    for index in setting.drawn(owner, tensor):
+        grid = Grid(
+            setting, role, tensor, (rows,), (cols,), size, pins={owner: index}, row_labels=labels(density)
+        )
+        made.append(Shelf(setting, owner, shelf_label(setting, owner, index, density), grid))
+    # All shelves are alike: the last grid made says where the columns stand.
+    header = Over(setting, cols, made[0].inset + grid.offset[0], grid.inner[0])
+    return wrapped(made, height, gap=9, header=header, stretch=stretch)
+
+
+def titled(setting: Setting, text: str, node: Node, size: float = 12.5) -> Stack:
+    """Put a quiet name over a node."""
+    return column(Text((text,), size, setting.palette.soft, bold=True), node, gap=3)
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A grid with its name over, or below, the middle of its cells."""
+
+    setting: Setting
+    text: str
+    grid: Grid
+    below: bool = False
+    size: float = 12.0
+
+    @property
+    def _side(self) -> tuple[float, float]:
+        """What stands out to the left and to the right of the grid's own box."""
+        half = advance(self.text, self.size, bold=True) / 2
+        middle = self.grid.offset[0] + self.grid.inner[0] / 2
+        return max(0.0, half - middle), max(0.0, middle + half - self.grid.width)
+
+    @property
+    def width(self) -> float:
+        """The grid, and the name where it is wider."""
+        return self.grid.width + sum(self._side)
+
+    @property
+    def height(self) -> float:
+        """The name and the grid."""
+        return self.grid.height + _NAME
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """Draw both."""
+        x += self._side[0]
+        middle = x + self.grid.offset[0] + self.grid.inner[0] / 2
+        at = y + (self.grid.height + 10 if self.below else 8)
+        canvas.text(middle, at, self.text, self.size, self.setting.palette.soft, bold=True, anchor="middle")
+        self.grid.draw(canvas, x, y if self.below else y + _NAME)

@@ -1,0 +1,89 @@
+"""JupyterLab on a copy of the notebooks, so that nobody's exercise changes the originals."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from explorer.errors import ExplorerError
+from explorer.serving.places import notebooks_folder
+
+__all__ = ["copy_notebooks", "open_lab"]
+
+
+def copy_notebooks(folder: Path | None = None) -> tuple[Path, list[str]]:
+    """Copy the notebooks into a folder, keeping what is there already.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Made where it doesn't exist; None for a new temporary one.
+
+    Returns
+    -------
+    folder : Path
+    kept : list of str
+        The names that were there already and were left as they are.
+
+    Raises
+    ------
+    ExplorerError
+        If the folder can't be made or written.
+
+    Examples
+    --------
+    >>> folder, kept = copy_notebooks()
+    >>> (folder / "explorer.ipynb").exists(), kept
+    (True, [])
+    >>> copy_notebooks(folder)[1] == sorted(path.name for path in folder.iterdir())
+    True
+    """
+    kept = []
+    try:
+        folder = Path(folder or tempfile.mkdtemp(prefix="attention-shapes-"))
+        folder.mkdir(parents=True, exist_ok=True)
+        for original in sorted(notebooks_folder().glob("*.ipynb")):
+            copy = folder / original.name
+            if copy.exists():
+                kept.append(copy.name)
+            else:
+                shutil.copyfile(original, copy)
+    except OSError as error:
+        raise ExplorerError(f"Cannot copy the notebooks to {folder}: {error.strerror}.") from error
+    return folder.resolve(), kept
+
+
+def open_lab(
+    folder: Path | None = None, *, ip: str = "127.0.0.1", port: int | None = None, open_browser: bool = True
+) -> None:
+    """Open JupyterLab on a copy of the notebooks, until Ctrl-C or SIGTERM.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where the copy goes; None for a new temporary folder.
+    ip : str
+        The address to listen on.
+    port : int or None
+        None for JupyterLab's own choice.
+    open_browser : bool
+
+    Raises
+    ------
+    ExplorerError
+        If the folder can't be made or written.
+    """
+    from jupyterlab.labapp import LabApp  # half a second of imports, for this command alone
+
+    folder, kept = copy_notebooks(folder)
+    print(f"The notebooks are in {folder}; what you change there stays there.")
+    if kept:
+        print(f"Left as they were: {', '.join(kept)}.")
+    # JupyterLab refuses to run as root unless told; in a container everybody is root.
+    arguments = [f"--ServerApp.root_dir={folder}", f"--ServerApp.ip={ip}", "--allow-root"]
+    if port is not None:
+        arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    if not open_browser:
+        arguments.append("--no-browser")
+    LabApp.launch_instance(arguments)

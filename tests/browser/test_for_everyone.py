@@ -1,0 +1,99 @@
+"""Names for every control, room on every screen, light and dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import explorer as ex
+
+OpenPage = Callable[..., Page]
+CONTROL = re.compile(
+    r"^\s*- (button|slider|spinbutton|textbox|combobox|radio|checkbox|link)\b(?! \")", re.MULTILINE
+)
+
+
+def test_every_control_has_a_name(voila_page: OpenPage) -> None:
+    page = voila_page()
+    expect(page.locator(".as-slider-tokens .noUi-handle")).to_have_attribute("aria-label", re.compile("T"))
+    tree = page.locator(".attention-shapes").aria_snapshot()
+    assert tree.count("slider") >= 5
+    assert not CONTROL.findall(tree), tree
+
+
+def overflow(page: Page) -> list[int]:
+    """Measure how much wider and taller the explorer is than the room it has; Voila scrolls a box, not the page."""
+    return page.evaluate("""() => {
+        const over = [0, 0];
+        for (let box = document.querySelector('.attention-shapes'); box; box = box.parentElement) {
+            over[0] = Math.max(over[0], box.scrollWidth - box.clientWidth);
+            over[1] = Math.max(over[1], box.scrollHeight - box.clientHeight);
+        }
+        return over;
+    }""")
+
+
+def test_one_screen_is_enough_for_the_pencil_example(voila_page: OpenPage) -> None:
+    page = voila_page()
+    for name in (*ex.STEP_NAMES, "two flips"):
+        if name == "two flips":
+            page.get_by_role("button", name="Two flips").click()
+            expect(page.locator(".as-page")).to_have_attribute("data-place", "two_flips")
+        else:
+            page.locator(f".as-step-{name}").click()
+            expect(page.locator(f".as-step-{name}")).to_have_attribute("aria-current", "step")
+        assert overflow(page) == [0, 0], name
+        box = page.locator(".as-picture").bounding_box()
+        assert box["height"] > 400, (name, box)
+
+
+@pytest.mark.parametrize("width", [320, 480, 1024])
+def test_a_narrow_screen_scrolls_only_downward(voila_page: OpenPage, width: int) -> None:
+    page = voila_page()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator(".as-step-scores").click()
+    expect(page.locator(".as-step-scores")).to_have_attribute("aria-current", "step")
+    across, down = overflow(page)
+    assert across == 0
+    assert down > 0  # else the page was not laid out for a narrow screen at all
+
+
+def test_nothing_jumps_when_the_step_changes(voila_page: OpenPage) -> None:
+    page = voila_page()
+    fixed = (".as-steps", ".as-sizes", ".as-picture", ".as-choices", ".as-story", ".as-footer")
+    places = []
+    for name in ex.STEP_NAMES:
+        page.locator(f".as-step-{name}").click()
+        expect(page.locator(f".as-step-{name}")).to_have_attribute("aria-current", "step")
+        places.append([page.locator(part).first.bounding_box() for part in fixed])
+    for place in places[1:]:
+        assert [(box["x"], box["y"]) for box in place] == [(box["x"], box["y"]) for box in places[0]]
+
+
+def test_a_dark_browser_gets_a_dark_page(voila_page: OpenPage, page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    voila_page()
+    expect(page.locator(".attention-shapes")).to_have_class(re.compile(r"\bas-dark\b"))
+    paper = page.locator(".as-picture svg > rect").first
+    expect(paper).to_have_attribute("fill", "#14171a")
+    page.locator(".as-theme select").select_option("light")
+    expect(paper).to_have_attribute("fill", "#ffffff")
+
+
+def test_the_present_step_is_announced(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-step-inside_flip").click()
+    expect(page.locator(".as-said")).to_contain_text("Step 5 of 10")
+
+
+def test_the_code_can_be_copied(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".as-step-inside_flip").click()
+    expect(page.locator(".as-code pre")).to_contain_text("k.transpose(0, 1, 3, 2)")
+    page.locator(".as-copy").click()
+    expect(page.locator(".as-copy")).to_have_text("Copied")
+    assert "k.transpose(0, 1, 3, 2)" in page.evaluate("navigator.clipboard.readText()")

@@ -1,0 +1,147 @@
+"""The ten steps walked in a real browser, every number compared with the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import explorer as ex
+from tests.browser.reading import expect_cells, shapes_of
+
+OpenPage = Callable[..., Page]
+SIZES = ("tokens", "heads", "head_dim", "window", "batch")
+
+
+def set_sizes(page: Page, config: ex.Config) -> None:
+    """Type each size into its box."""
+    for size in SIZES:
+        box = page.locator(f".as-number-{size} input")
+        box.fill(str(getattr(config, size)))
+        box.press("Enter")
+
+
+def walk(page: Page, trip: ex.Trace) -> None:
+    """Go through all ten steps by the Next button, comparing every cell."""
+    page.locator(".as-walk-first").or_(page.locator(".as-step-pour")).first.click(force=True)
+    for number, name in enumerate(ex.STEP_NAMES):
+        if number:
+            page.locator(".as-walk-next").click()
+        expect(page.locator(f".as-step-{name}")).to_have_attribute("aria-current", "step")
+        expect_cells(page, trip, name)
+        expect_shapes(page, trip, name)
+
+
+def expect_shapes(page: Page, trip: ex.Trace, name: str) -> None:
+    """Hold the shape line against the tensors: it begins with what was read and ends with what was made."""
+    last = (
+        list(trip[name].tensors.values())[-1]
+        if name != "pour" or not trip.given
+        else trip["pour"]["example_wide"]
+    )
+    shapes = shapes_of(page)
+    assert shapes[-1] == list(last.shape), (name, shapes)
+
+
+def test_all_ten_steps_of_the_pencil_example(voila_page: OpenPage) -> None:
+    walk(voila_page(), ex.trace())
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {"tokens": 5, "heads": 3, "head_dim": 4, "window": 2, "batch": 2},
+        {"tokens": 4, "heads": 1, "head_dim": 5, "window": 3, "batch": 3},
+    ],
+    ids=lambda sizes: "-".join(map(str, sizes.values())),
+)
+def test_all_ten_steps_at_distinct_sizes(voila_page: OpenPage, sizes: dict[str, int]) -> None:
+    config = ex.Config(**sizes)
+    page = voila_page()
+    set_sizes(page, config)
+    walk(page, ex.trace(config))
+
+
+def test_all_ten_steps_in_jupyterlab(lab_page: OpenPage) -> None:
+    page = lab_page("explorer.ipynb")
+    page.locator(".as-picture svg").wait_for()
+    walk(page, ex.trace())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_slider_by_its_arrow_keys(voila_page: OpenPage, size: str) -> None:
+    page = voila_page()
+    page.locator(".as-step-scores").click()
+    handle = page.locator(f".as-slider-{size} .noUi-handle")
+    config = ex.Config()
+    for key, by in (("ArrowUp", 1), ("ArrowDown", -1)):
+        config = config.replace(**{size: getattr(config, size) + by})
+        handle.press(key)
+        expect(page.locator(f".as-number-{size} input")).to_have_value(str(getattr(config, size)))
+        expect_cells(page, ex.trace(config), "scores")
+
+
+def test_the_arrow_keys_step_from_anywhere(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-header h1").click()
+    for key, name in (
+        ("ArrowRight", "cut"),
+        ("ArrowRight", "dividers"),
+        ("ArrowLeft", "cut"),
+        ("End", "merge"),
+        ("Home", "pour"),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator(f".as-step-{name}")).to_have_attribute("aria-current", "step")
+
+
+def test_pins_show_one_head_of_one_book(voila_page: OpenPage) -> None:
+    page = voila_page()
+    set_sizes(page, ex.Config(batch=2))
+    page.locator(".as-step-inside_flip").click()
+    page.locator(".as-pin-batch select").select_option("1")
+    page.locator(".as-pin-head select").select_option("1")
+    expect_cells(page, ex.trace(ex.Config(batch=2)), "inside_flip", batch=1, head=1)
+
+
+def test_the_dividers_move_in_the_same_row(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-step-dividers").click()
+    for heads, head_dim in ((4, 1), (1, 4), (2, 2)):
+        page.get_by_role("button", name=f"{heads} × {head_dim}", exact=True).click()
+        expect_cells(page, ex.trace(ex.Config(heads=heads, head_dim=head_dim)), "dividers")
+
+
+def test_poured_numbers(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.get_by_role("button", name="poured", exact=True).click()
+    expect_cells(page, ex.trace(ex.Config(source="poured")), "pour")
+
+
+def test_a_size_that_is_too_large_is_refused_and_the_picture_stays(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-step-reshelve").click()
+    expect_cells(page, ex.trace(), "reshelve")
+    box = page.locator(".as-number-tokens input")
+    box.fill("99")
+    box.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="Cannot show T = 99")).to_be_visible()
+    expect(box).to_have_value("3")
+    expect_cells(page, ex.trace(), "reshelve")
+
+
+def test_two_flips_side_by_side(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.get_by_role("button", name="Two flips").click()
+    expect(page.locator(".as-story")).to_contain_text("Re-shelve")
+    expect(page.locator(".as-story")).to_contain_text("Inside flip")
+    expect(page.locator(".as-picture svg")).to_be_visible()
+
+
+def test_play_walks_on_and_stops_when_a_key_is_pressed(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-play").click()
+    expect(page.locator(".as-step-dividers")).to_have_attribute("aria-current", "step", timeout=15_000)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".as-play")).to_have_text("Play")

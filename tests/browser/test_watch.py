@@ -1,0 +1,40 @@
+"""The listener itself: a test that can't hear a complaint can't fail for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.watch import Watch
+from tests.servers import Server
+
+
+def hear(page: Page, watch: Watch, complaint: str) -> None:
+    # Playwright delivers what the browser says while it waits; the test's time limit ends this.
+    while not any(re.search(complaint, line) for line in watch.heard):
+        page.wait_for_timeout(20)
+    assert [line for line in watch.complaints() if re.search(complaint, line)]
+    watch.expect(complaint)
+    watch.expect("ERR_NAME_NOT_RESOLVED|Failed to load resource")
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        ("console.error('so wrong')", r"^error: so wrong$"),
+        ("console.warn('so odd')", r"^warning: so odd$"),
+        ("setTimeout(() => { throw new Error('oh') })", r"^script error: oh$"),
+        ("fetch('https://elsewhere.example/x').catch(() => 0)", r"^off-site: https://elsewhere\.example/x$"),
+        ("new WebSocket('wss://elsewhere.example/y')", r"^off-site: wss://elsewhere\.example/y$"),
+    ],
+)
+def test_every_kind_of_complaint_is_heard(page: Page, watch: Watch, script: str, complaint: str) -> None:
+    page.evaluate(f"() => {{ {script} }}")
+    hear(page, watch, complaint)
+
+
+def test_a_refusal_of_our_own_server_is_heard(page: Page, watch: Watch, voila_server: Server) -> None:
+    page.goto(f"{voila_server.url}voila/files/nothing.png")
+    hear(page, watch, rf"^403: GET {voila_server.url}voila/files/nothing\.png$")
