@@ -8,7 +8,9 @@ from types import MappingProxyType
 import numpy as np
 
 from explorer.core import sources
+from explorer.core.ancestors import Lineage, ancestors, descendants
 from explorer.core.config import GIBIBYTE, Config, divisors
+from explorer.core.explain import Explanation, explain
 from explorer.core.grid import Array, frozen
 from explorer.core.masks import keep_table
 from explorer.core.memory import check_budget
@@ -59,6 +61,40 @@ class Trace:
         if name not in STEP_NAMES:
             raise UnknownNameError(f"Cannot find step {name!r}: choose {listed(STEP_NAMES)}.")
         return self.steps[STEP_NAMES.index(name)]
+
+    def explain(self, step: str, tensor: str, **coords: int) -> Explanation:
+        """Say how one recorded number came to be; see `explorer.core.explain.explain`.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> where = {"batch": 0, "head": 0, "query_token": 2, "key_token": 1}
+        >>> ex.trace().explain("scores", "matches", **where).lines
+        ('match = 1*0 + 1*2 = 2',)
+        """
+        return explain(self, step, tensor, **coords)
+
+    def ancestors(self, step: str, tensor: str, **coords: int) -> Lineage:
+        """Trace a cell back to everything it came from; see `explorer.core.ancestors.ancestors`.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> ex.trace().ancestors("blend", "blend", batch=0, head=1, token=2, head_dim=0).text
+        'blend at head 1, token 2, head_dim 0 comes from 8 of the 36 numbers of wide.'
+        """
+        return ancestors(self, step, tensor, **coords)
+
+    def descendants(self, step: str, tensor: str, **coords: int) -> Lineage:
+        """Follow a cell forward to everything it reaches; see `explorer.core.ancestors.descendants`.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> ex.trace().descendants("pour", "wide", batch=0, token=2, wide=0).steps
+        ('pour', 'cut', 'dividers', 'reshelve', 'scores', 'mask', 'shares', 'blend', 'merge')
+        """
+        return descendants(self, step, tensor, **coords)
 
     def __repr__(self) -> str:
         config = self.config

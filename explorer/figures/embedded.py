@@ -49,5 +49,6 @@ def embedded_svg(figure: Figure, scene: Scene, prefix: str = "") -> str:
     opening, _, rest = _REFERENCE.sub(rf"\g<1>{prefix}", text[text.index("<svg") :]).partition(">")
     opening = re.sub(r' (width|height)="[^"]*"', "", opening)
     names = f'role="img" aria-labelledby="{prefix}title {prefix}desc"'
-    said = f'<title id="{prefix}title">{escape(scene.title)}</title><desc id="{prefix}desc">{escape(scene.alt)}</desc>'
-    return f'{opening} width="100%" {names}>{said}{rest}'
+    title = f'<title id="{prefix}title">{escape(scene.title)}</title>'
+    desc = f'<desc id="{prefix}desc">{escape(scene.alt)}</desc>'
+    return f'{opening} width="100%" {names}>{title}{desc}{rest}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from itertools import count
 
@@ -17,6 +18,8 @@ from explorer.scene import Scene, step_scene, two_flips_scene
 __all__ = ["PicturePanel"]
 
 _FOLLOWABLE = ("dividers", "reshelve")  # elsewhere all three are drawn, or only one takes part
+LEAST_SCALE = 0.9
+"""A picture shrinks to the room it has, but no further than this: then it scrolls, and can still be read."""
 _serial = count(1)
 
 
@@ -109,7 +112,8 @@ class PicturePanel(Panel):
             return
         two_flips = selection.place == "two_flips"
         scene = two_flips_scene(trip, look) if two_flips else step_scene(trip, selection.step, look)
-        self.picture.value = self._written(scene)
+        room = f"min-width: {scene.width * LEAST_SCALE:.0f}px; min-height: {scene.height * LEAST_SCALE:.0f}px"
+        self.picture.value = f'<div class="as-paper" style="{room}">{self._written(scene)}</div>'
         self.shape_line.value = html("p", scene.shape_line)
         self._drawn = wanted
 
@@ -129,7 +133,9 @@ class PicturePanel(Panel):
         self.problem.value = f'<p role="alert">{escape(lead + problem.text)}</p>'
 
 
-def _offer(control: widgets.Dropdown, label: str, options: list[tuple[str, object]], value: object) -> None:
+def _offer(
+    control: widgets.Dropdown, label: str, options: Sequence[tuple[str, object]], value: object
+) -> None:
     """Set a dropdown's label, options and value, touching only what differs."""
     control.description = label
     if control.options != tuple(options):

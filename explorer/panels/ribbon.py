@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import ipywidgets as widgets
 
 from explorer import words
@@ -65,7 +67,7 @@ class RibbonPanel(Panel):
             "as-ribbon",
         )
         for name, button in self.steps.items():
-            self.bind_click(button, lambda name=name: self._go_to(name))
+            self.bind_click(button, partial(self._go_to, name))
         self.bind_click(self.walk["first"], lambda: self._go_by(-len(STEP_NAMES)))
         self.bind_click(self.walk["back"], lambda: self._go_by(-1))
         self.bind_click(self.walk["next"], lambda: self._go_by(+1))

@@ -114,7 +114,7 @@ def limits(setting: Setting, tensors: Iterable[Tensor]) -> tuple[str, ...]:
         for axis, first, last, size in setting.left_out(drawn)
     ]
     if not all(setting.numbered(tensor) for tensor in drawn):
-        notes.append(f"More than {MOST_NUMBERED} cells: drawn without their numbers.")
+        notes.append(f"More than {MOST_NUMBERED} cells of a tensor: drawn without their numbers.")
     return (" ".join(notes),) if notes else ()
 
 

@@ -123,7 +123,7 @@ class _Title:
             canvas.text(beside, y + 17, more, _TELLING + 1, palette.soft)
 
 
-def heading(setting: Setting, wide: float, telling: str = "") -> Node:
+def heading(setting: Setting, wide: float) -> Node:
     """Make the title of a picture and the sentence under it.
 
     Parameters
@@ -131,15 +131,10 @@ def heading(setting: Setting, wide: float, telling: str = "") -> Node:
     setting : Setting
     wide : float
         The room.
-    telling : str
-        Another sentence than the step's own.
 
     Returns
     -------
     Node
     """
-    sentence = telling or STEPS[setting.step].tell(setting.look.words)
-    return column(
-        _Title(setting),
-        Text(wrap(sentence, wide, _TELLING), _TELLING, setting.palette.soft),
-    )
+    told = wrap(STEPS[setting.step].tell(setting.look.words), wide, _TELLING)
+    return column(_Title(setting), Text(told, _TELLING, setting.palette.soft))

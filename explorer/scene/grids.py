@@ -14,7 +14,7 @@ from explorer.scene.colouring import Painter
 from explorer.scene.display import Cell, Panel
 from explorer.scene.identity import origin_of
 from explorer.scene.lettering import advance, fit_size
-from explorer.scene.marks import BRACKET_TYPE, across, down, hatching
+from explorer.scene.marks import BRACKET_TYPE, across, down, hatching, overhang
 from explorer.scene.numerals import number_text
 from explorer.scene.palette import ink_on
 from explorer.scene.setting import Setting
@@ -116,6 +116,11 @@ class Grid:
         """The width and height of the cells alone."""
         rows, cols = len(self._places(self.rows)), len(self._places(self.cols))
         return cols * self.size.w + len(self.splits) * self.split, rows * self.size.h
+
+    @property
+    def overhang(self) -> float:
+        """How far the name of the left bracket sticks out above and below the rows."""
+        return overhang(self._bracket_text(self.left, self.rows), self.inner[1]) if self.left else 0.0
 
     @property
     def width(self) -> float:

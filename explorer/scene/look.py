@@ -142,9 +142,9 @@ class Look:
         for name, size in (("batch", batch), ("head", heads), ("token", tokens)):
             value = getattr(self, name)
             if value is not None and value >= size:
+                choices = f"a whole number from 0 to {size - 1}" if size > 1 else "0"
                 raise ConfigError(
-                    f"Cannot draw {name} {value}: this trip has {size}, counted from 0. "
-                    f"Choose a whole number from 0 to {size - 1}."
+                    f"Cannot draw {name} {value}: this trip has {size}, counted from 0. Choose {choices}."
                 )
 
     def _index(self, name: str, *, optional: bool) -> None:

@@ -6,7 +6,7 @@ from explorer.scene.canvas import Canvas, Rect
 from explorer.scene.display import Label, Point, Segment
 from explorer.scene.lettering import advance, fit_size
 
-__all__ = ["BRACKET_TYPE", "across", "down", "follow", "hatching"]
+__all__ = ["BRACKET_TYPE", "across", "down", "follow", "hatching", "overhang"]
 
 BRACKET_TYPE = 13.0
 _ARM = 6.0
@@ -52,8 +52,34 @@ def down(canvas: Canvas, x: float, top: float, bottom: float, text: str, colour:
     if len(text) <= 2:
         canvas.text(x - _ARM - 5, middle, text, BRACKET_TYPE, colour, bold=True, anchor="end")
         return
-    size = max(9.0, fit_size(text, max(bottom - top + 6, 40), BRACKET_TYPE - 0.5, bold=True))
+    size = _turned(text, bottom - top)
     canvas.text(x - _ARM - 9, middle, text, size, colour, bold=True, anchor="middle", turn=-90)
+
+
+def overhang(text: str, span: float) -> float:
+    """Measure how far the name of a bracket turned along `span` sticks out at each end.
+
+    Parameters
+    ----------
+    text : str
+    span : float
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> overhang("T", 40), overhang("T looked at", 40) > 0
+    (0.0, True)
+    """
+    if len(text) <= 2:
+        return 0.0
+    return max(0.0, advance(text, _turned(text, span - 2 * _INSET), bold=True) - span) / 2
+
+
+def _turned(text: str, span: float) -> float:
+    return max(9.0, fit_size(text, max(span + 6, 40), BRACKET_TYPE - 0.5, bold=True))
 
 
 def hatching(x: float, y: float, w: float, h: float) -> tuple[Segment, ...]:

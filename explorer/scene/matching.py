@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+import numpy as np
+
 from explorer.scene.arrows import outline
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import alt_text, limits, named
@@ -12,17 +14,19 @@ from explorer.scene.frame import Plan
 from explorer.scene.grids import Grid, cell_size
 from explorer.scene.layout import Density, Node, column, wrapped
 from explorer.scene.lettering import advance
+from explorer.scene.numerals import bracketed, number_text
 from explorer.scene.products import Corner
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Shelf, labels, shelf_label
 from explorer.scene.without import Without, without_stand_up
 
-__all__ = ["blend", "scores"]
+__all__ = ["blend", "mixture", "scores"]
 
 _ASKING, _LOOKED_AT = "query_token", "key_token"
 _SAID = 12.0
 _BETWEEN = 4.0
+_MOST_TERMS = 5
 
 
 def _match(setting: Setting, density: Density, head: int) -> Corner:
@@ -157,6 +161,42 @@ def scores(setting: Setting) -> Plan:
     )
 
 
+def mixture(setting: Setting) -> str:
+    """Work the outlined number of the blend out: ``0.196*2 + 0.804*1``; empty if too many tokens take part.
+
+    Parameters
+    ----------
+    setting : Setting
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.scene.look import Look
+    >>> mixture(Setting(ex.trace(), "blend", Look(words="pencil")))
+    'Outlined, lens 0: 0.196*2 + 0.804*1 \u2248 1.196'
+    """
+    step, batch = setting.trip["blend"], setting.look.batch
+    head, token = setting.followed_head, setting.followed_token
+    kept = setting.trip["mask"]["struck"].values[batch, head, token] > -np.inf  # (T,)
+    parts = step.inputs["shares"].values[batch, head, token][kept]
+    numbers = step.inputs["value"].values[batch, head, kept, 0]
+    mixed = step["blend"].values[batch, head, token, 0]
+    if len(parts) > _MOST_TERMS:
+        return ""
+    places = max(3, setting.look.decimals)
+    texts = [number_text(value, places) for value in (*parts, *numbers, mixed)]
+    # What is cut off after some places is equal only nearly.
+    exact = all(float(text) == value for text, value in zip(texts, (*parts, *numbers, mixed), strict=True))
+    count = len(parts)
+    terms = [f"{texts[i]}*{bracketed(texts[count + i])}" for i in range(count)]
+    where = setting.axis_word("head", head)
+    return f"Outlined, {where}: {' + '.join(terms)} {'=' if exact else chr(0x2248)} {texts[-1]}"
+
+
 def blend(setting: Setting) -> Plan:
     """Shares beside, value rows on top, the mixture in the corner."""
     step = setting.trip["blend"]
@@ -204,6 +244,6 @@ def blend(setting: Setting) -> Plan:
         ),
         bodies=(body,),
         decorate=decorate,
-        notes=limits(setting, [split, value, mixed]),
+        notes=(*filter(None, (mixture(setting),)), *limits(setting, [split, value, mixed])),
         alt=alt_text(setting, "Each row of the blend mixes the value rows by one row of shares."),
     )

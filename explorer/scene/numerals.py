@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["STRUCK", "number_text"]
+__all__ = ["STRUCK", "bracketed", "number_text"]
 
 STRUCK = "-inf"
 # Beyond this many digits a number is written with a power of ten.
@@ -42,3 +42,22 @@ def number_text(value: float, decimals: int = 2) -> str:
     if value == int(value):
         return str(int(value))
     return f"{value:.{decimals}f}"
+
+
+def bracketed(text: str) -> str:
+    """Put brackets around a printed number that begins with a minus, for use after a sign.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> bracketed("-2"), bracketed("2")
+    ('(-2)', '2')
+    """
+    return f"({text})" if text.startswith("-") else text

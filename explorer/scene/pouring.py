@@ -10,7 +10,7 @@ from explorer.scene.frame import Plan
 from explorer.scene.grids import Grid, cell_size
 from explorer.scene.layout import Density, Node, Text, column, row
 from explorer.scene.lettering import wrap
-from explorer.scene.numerals import number_text
+from explorer.scene.numerals import bracketed, number_text
 from explorer.scene.products import Corner
 from explorer.scene.rows import Lifted, part_brackets
 from explorer.scene.setting import Setting
@@ -50,13 +50,11 @@ def sum_of_products(
     """
     numbers = tokens.grid("token", "channel", batch=batch).values[token]  # (E,)
     column_ = table.values[:, place]  # (E,)
-    terms = [f"{_factor(a)}*{_factor(b)}" for a, b in zip(numbers, column_, strict=True)]
+    terms = [
+        f"{bracketed(number_text(a))}*{bracketed(number_text(b))}"
+        for a, b in zip(numbers, column_, strict=True)
+    ]
     return f"{' + '.join(terms)} = {number_text(out.at(batch=batch, token=token, wide=place))}"
-
-
-def _factor(value: float) -> str:
-    text = number_text(value)
-    return f"({text})" if value < 0 else text
 
 
 def pour(setting: Setting) -> Plan:

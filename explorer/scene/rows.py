@@ -23,6 +23,7 @@ __all__ = ["QKV", "Lifted", "cut", "dividers", "part_brackets"]
 QKV = ("query", "key", "value")
 _CUT = 20.0
 _SHELF_TOP = 62.0
+_HEAD = 12.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,11 +179,16 @@ def _draw_dividers(setting: Setting, canvas: Canvas, role: str, heads: tuple[int
     palette = setting.palette
     rows = canvas.rect(role)
     letter = AXES["head_dim"].letter
-    for head in heads:
+    words = [setting.axis_word("head", head) for head in heads]
+    room = canvas.rect(role, head=heads[0]).w - 4
+    if max(advance(word, _HEAD, bold=True) for word in words) > room:
+        words = [f"{AXES['head'].letter}{head}" for head in heads]
+    for head, word in zip(heads, words, strict=True):
         piece = canvas.rect(role, head=head)
         across(canvas, piece.x + 2, piece.right - 2, piece.y - 5, letter, palette.axis("head_dim"))
-        word = setting.axis_word("head", head)
-        canvas.text(piece.centre[0], piece.y - 36, word, 12, palette.axis("head"), bold=True, anchor="middle")
+        canvas.text(
+            piece.centre[0], piece.y - 36, word, _HEAD, palette.axis("head"), bold=True, anchor="middle"
+        )
         if head != heads[0]:
             top, bottom = (piece.x, rows.y - 40), (piece.x, rows.bottom + 6)
             canvas.line(top, bottom, colour=palette.axis("head"), width=3)

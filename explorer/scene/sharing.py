@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -150,7 +151,8 @@ class _Sums:
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
         rows = self.split.values[self.setting.look.batch, self.head]
-        for number, asking in enumerate(self._rows):
+        every = ceil(12 / self.step)
+        for number, asking in list(enumerate(self._rows))[::every]:
             # The sum of rounded shares can miss one by the last bit: that is no decimal worth showing.
             total = number_text(round(float(rows[asking].sum()), 6))
             at = y + (number + 0.5) * self.step

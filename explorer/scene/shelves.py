@@ -184,25 +184,23 @@ def titled(setting: Setting, text: str, node: Node, size: float = 12.5) -> Stack
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """A grid with its name over, or below, the middle of its cells."""
+    """A grid with its name over the middle of its cells."""
 
     setting: Setting
     text: str
     grid: Grid
-    below: bool = False
     size: float = 12.0
 
     @property
-    def _side(self) -> tuple[float, float]:
-        """What stands out to the left and to the right of the grid's own box."""
-        half = advance(self.text, self.size, bold=True) / 2
-        middle = self.grid.offset[0] + self.grid.inner[0] / 2
-        return max(0.0, half - middle), max(0.0, middle + half - self.grid.width)
+    def _start(self) -> float:
+        """Where the name begins: over the middle of the cells, but no further left than they do."""
+        wide = advance(self.text, self.size, bold=True)
+        return self.grid.offset[0] + max(0.0, (self.grid.inner[0] - wide) / 2)
 
     @property
     def width(self) -> float:
         """The grid, and the name where it is wider."""
-        return self.grid.width + sum(self._side)
+        return max(self.grid.width, self._start + advance(self.text, self.size, bold=True))
 
     @property
     def height(self) -> float:
@@ -211,8 +209,5 @@ class Named:
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
         """Draw both."""
-        x += self._side[0]
-        middle = x + self.grid.offset[0] + self.grid.inner[0] / 2
-        at = y + (self.grid.height + 10 if self.below else 8)
-        canvas.text(middle, at, self.text, self.size, self.setting.palette.soft, bold=True, anchor="middle")
-        self.grid.draw(canvas, x, y if self.below else y + _NAME)
+        canvas.text(x + self._start, y + 8, self.text, self.size, self.setting.palette.soft, bold=True)
+        self.grid.draw(canvas, x, y + _NAME)

@@ -25,7 +25,7 @@ def test_every_control_has_a_name(voila_page: OpenPage) -> None:
 
 
 def overflow(page: Page) -> list[int]:
-    """Measure how much wider and taller the explorer is than the room it has; Voila scrolls a box, not the page."""
+    """Measure how much wider and taller the explorer is than its room; Voila scrolls a box, not the page."""
     return page.evaluate("""() => {
         const over = [0, 0];
         for (let box = document.querySelector('.attention-shapes'); box; box = box.parentElement) {

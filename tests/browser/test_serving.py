@@ -23,7 +23,12 @@ def test_the_page_is_ours(voila_page: OpenPage) -> None:
     page = voila_page()
     expect(page).to_have_title("Attention Shapes Explorer")
     assert page.locator("html").get_attribute("lang") == "en"
-    assert page.locator("link[rel=icon]").count() == 1
+    assert (
+        page.locator("link[rel=icon][type='image/svg+xml']").count()
+        == page.locator("link[rel=icon]").count()
+        == 1
+    )
+    expect(page.locator(BAR)).to_have_count(1)
     expect(page.locator(BAR)).to_be_hidden()
     expect(page.locator("#loading")).to_have_count(0)
 

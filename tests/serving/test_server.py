@@ -239,13 +239,7 @@ def test_leaving_the_page_ends_its_kernel_and_a_forged_goodbye_does_not(voila_se
 
 def test_a_dead_kernel_is_not_started_again_in_silence(visitor: Visitor, voila_server: Server) -> None:
     voila_server.kernel(visitor.kernel_id).kill()
-    path = f"/api/kernels/{visitor.kernel_id}"
-
-    def said_dead() -> bool:
-        status, text = visitor.ask(path)
-        return status == 404 or json.loads(text)["execution_state"] == "dead"
-
-    wait_for("the server to say so", said_dead)
+    wait_for("the server to say that it is gone", lambda: visitor.kernel_status() == 404, patience=20)
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
