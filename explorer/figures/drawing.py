@@ -26,7 +26,7 @@ _SHARP = 2
 _ALIGN = {"start": "left", "middle": "center", "end": "right"}
 # The generic name comes second: a viewer of the SVG who lacks the first still gets a face without serifs.
 _SANS, _MONO = ["DejaVu Sans", "sans-serif"], ["DejaVu Sans Mono", "monospace"]
-_PAPER, _UNDER, _CELLS, _HATCH, _NUMBERS, _OVER = 0, 1, 2, 2.5, 3, 4
+_UNDER, _CELLS, _HATCH, _NUMBERS, _OVER = 1, 2, 2.5, 3, 4
 
 
 def draw(scene: Scene) -> Figure:
@@ -58,9 +58,6 @@ def draw(scene: Scene) -> Figure:
     axes.set_xlim(0, scene.width)
     axes.set_ylim(scene.height, 0)
     axes.set_axis_off()
-    # The paper is an artist, so that whoever asks for a tight box still gets all of it.
-    axes.add_patch(Rectangle((0, 0), scene.width, scene.height, facecolor=scene.paper, linewidth=0,
-                             zorder=_PAPER, gid="paper"))  # fmt: skip
     for mark in scene.under:
         _mark(axes, mark, _UNDER)
     for panel in scene.panels:

@@ -18,12 +18,19 @@ _WORD = 13.0
 
 @dataclass(frozen=True, eq=False)
 class Rightwards:
-    """A short arrow to the right beside a grid, with a word over it."""
+    """A short arrow to the right beside a grid, with a word over it.
+
+    Attributes
+    ----------
+    setting : Setting
+    word : str
+    span : float
+        The height of the cells it points between: aligned to their foot, it stands at their middle.
+    """
 
     setting: Setting
     word: str = ""
     span: float = 0.0
-    """The height of the cells it points between: it stands at their middle when aligned to their foot."""
 
     @property
     def width(self) -> float:

@@ -102,7 +102,7 @@ class Grid:
     splits: tuple[int, ...] = ()
     split: float = 0.0
 
-    @property
+    @cached_property
     def offset(self) -> tuple[float, float]:
         """Where the cells begin, seen from the upper left corner."""
         labels = [self._label(self.row_labels, self.rows, places) for places in self._places(self.rows)]
@@ -111,7 +111,7 @@ class Grid:
         top = (15.0 if self.col_labels else 0) + (_BRACKET + 19 if self.top else 0)
         return left, top
 
-    @property
+    @cached_property
     def inner(self) -> tuple[float, float]:
         """The width and height of the cells alone."""
         rows, cols = len(self._places(self.rows)), len(self._places(self.cols))

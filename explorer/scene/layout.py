@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
 
 from explorer.scene.canvas import Canvas
@@ -122,13 +123,13 @@ class Stack:
     gap: float = 0.0
     align: Literal["start", "middle", "end"] = "start"
 
-    @property
+    @cached_property
     def width(self) -> float:
         """The sum across, the widest down."""
         sizes = [child.width for child in self.children]
         return sum(sizes) + self.gap * (len(sizes) - 1) if self.across else max(sizes, default=0.0)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The sum down, the highest across."""
         sizes = [child.height for child in self.children]

@@ -82,7 +82,7 @@ PALETTES: Mapping[str, Palette] = MappingProxyType(
             soft="#b9c0c8",
             muted="#949ca5",
             rule="#3a4148",
-            hatch="#5b646e",
+            hatch="#4d565f",
             warn="#ff8a80",
             axes=MappingProxyType({_TOKEN: "#56b4e9", _HEAD: "#f0883e", _DIM: "#3fc79a", _BATCH: "#b9a7e0"}),
         ),

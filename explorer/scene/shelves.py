@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Canvas, Rect
@@ -70,12 +71,12 @@ class Shelf:
         """How far in from the left its content begins, where nothing is centred."""
         return _PAD + 2 + self._beside
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Content, label and margins."""
         return max(max(self.content.width, self._heading) + self._beside + 2 * _PAD + 4, self.least[0])
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Content, label and margins."""
         return max(self.content.height + self._above + 2 * _PAD, self.least[1])

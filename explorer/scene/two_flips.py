@@ -92,7 +92,7 @@ def two_flips_scene(trip: Trace, look: Look | None = None) -> Scene:
     >>> sorted({panel.role for panel in scene.panels})[:2]
     ['inside_flip-after', 'inside_flip-before']
     """
-    look = (Look() if look is None else look).replace(tensor="key")
+    look = Look() if look is None else look
     config = trip.config
     look.check_against(batch=config.batch, heads=config.heads, tokens=config.tokens)
     halves = {step: _half(trip, step, look) for step in FLIPS}

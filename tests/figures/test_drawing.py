@@ -107,6 +107,8 @@ def test_one_axes_covers_the_paper_with_no_tick_and_no_layout_engine() -> None:
     drawn = draw(scene)
     (axes,) = drawn.axes
     assert axes.get_position().bounds == (0, 0, 1, 1)
+    assert axes.get_xlim() == (0, scene.width)
+    assert axes.get_ylim() == (scene.height, 0), "y runs down"
     assert not axes.axison
     assert drawn.get_layout_engine() is None
     assert tuple(drawn.get_size_inches() * 96) == pytest.approx((scene.width, scene.height))

@@ -43,6 +43,7 @@ def test_pdf_is_one(tmp_path: Path) -> None:
     written = (tmp_path / "flips.pdf").read_bytes()
     assert written.startswith(b"%PDF")
     assert b"DejaVuSans-Bold" in written
+    assert b"CIDFontType2" in written, "letters, not drawings of letters"
 
 
 def test_the_same_picture_is_written_in_the_same_bytes() -> None:

@@ -10,6 +10,7 @@ import explorer as ex
 from explorer.scene import Look, Scene, step_scene
 from explorer.scene.frame import HEIGHT, WIDTH
 from explorer.scene.layout import Blank, Density, Node, fit
+from explorer.scene.shape_line import HEIGHT as SHAPE_LINE
 from tests.scene.kit import PICTURES, SIZES, TWO_FLIPS, cells, labels, picture, random_trip, trip_of
 
 
@@ -33,6 +34,11 @@ def test_nothing_overlaps_or_is_cut_off(sizes: tuple[int, int, int, int, int], n
     trip = trip_of(sizes)
     for words in ("pencil", "standard", "both"):
         assert clashes(picture(trip, name, Look(words=words))) == []
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_overlaps_where_the_cells_are_too_small_for_numbers(name: str) -> None:
+    assert clashes(picture(trip_of((1, 20, 3, 4, 3)), name)) == []
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -63,13 +69,10 @@ def test_larger_pictures_grow_down_before_they_grow_across(step: str) -> None:
 
 def test_the_shape_line_stands_still_when_the_step_changes() -> None:
     trip = ex.trace()
-    heights = {
-        label.y
-        for step in ex.STEP_NAMES
-        for label in labels(step_scene(trip, step, Look(heading=False)))
-        if label.text == "("
-    }
-    assert len(heights) == 1
+    scenes = [step_scene(trip, step, Look(heading=False)) for step in ex.STEP_NAMES]
+    assert len({label.y for scene in scenes for label in labels(scene) if label.text == "("}) == 1
+    for scene in scenes:
+        assert min(cell.y for cell in scene.cells()) > 6 + SHAPE_LINE
 
 
 @pytest.mark.parametrize("name", PICTURES)
