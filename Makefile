@@ -73,7 +73,7 @@ $(TEST_STAMP): $(APP_STAMP)
 # Chromium is found as the browser tests find it: by $$CHROMIUM, then by the usual names.
 chromium: $(TEST_STAMP)
 	@if $(BIN)/python -m tests.browser.chromium >/dev/null; then exit 0; fi; \
-	if command -v apt-get >/dev/null; then \
+	if [ -z "$$CHROMIUM" ] && command -v apt-get >/dev/null; then \
 	  if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else sudo=none; fi; \
 	  if [ "$$sudo" != none ]; then \
 	    echo "Installing Chromium with apt ..."; \

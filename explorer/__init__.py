@@ -12,8 +12,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from explorer.core.ancestors import Lineage
 from explorer.core.config import Config
+from explorer.core.explain import Explanation
 from explorer.core.grid import Grid
+from explorer.core.place import Place
 from explorer.core.step import Cost, Step
 from explorer.core.steps import STEP_NAMES
 from explorer.core.tensor import Tensor
@@ -41,9 +44,12 @@ __all__ = [
     "ConfigError",
     "Cost",
     "DataError",
+    "Explanation",
     "ExplorerError",
     "Grid",
+    "Lineage",
     "MaskError",
+    "Place",
     "ShapeError",
     "Step",
     "Tensor",

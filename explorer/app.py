@@ -6,6 +6,7 @@ import ipywidgets as widgets
 
 from explorer.core.config import Config
 from explorer.panels.base import Panel, dressed
+from explorer.panels.choices import ChoicesPanel
 from explorer.panels.companion import CompanionPanel
 from explorer.panels.header import HeaderPanel
 from explorer.panels.picture import PicturePanel
@@ -14,6 +15,7 @@ from explorer.panels.ribbon import RibbonPanel
 from explorer.panels.sizes import SizesPanel
 from explorer.panels.state import ExplorerState
 from explorer.panels.story import CodePanel, StoryPanel
+from explorer.panels.touched import TouchedPanel
 
 __all__ = ["Explorer", "build"]
 
@@ -44,8 +46,10 @@ class Explorer(widgets.Box):
         self.ribbon = RibbonPanel(self.state)
         self.sizes = SizesPanel(self.state)
         self.picture = PicturePanel(self.state)
+        self.choices = ChoicesPanel(self.state)
         self.story = StoryPanel(self.state)
         self.code = CodePanel(self.state)
+        self.touched = TouchedPanel(self.state)
         self.places = PlacesPanel(self.state)
         self.companion = CompanionPanel(self.state)
         self.panels: tuple[Panel, ...] = (
@@ -53,19 +57,24 @@ class Explorer(widgets.Box):
             self.ribbon,
             self.sizes,
             self.picture,
+            self.choices,
             self.story,
             self.code,
+            self.touched,
             self.places,
             self.companion,
         )
-        meaning = dressed(widgets.VBox([self.story.text, self.code.root, self.story.points]), "as-meaning")
+        meaning = dressed(
+            widgets.VBox([self.story.text, self.code.root, self.touched.root, self.story.points]),
+            "as-meaning",
+        )
         page = dressed(
             widgets.Box(
                 [
                     self.header.root,
                     self.ribbon.root,
                     self.sizes.root,
-                    self.picture.root,
+                    dressed(widgets.VBox([self.picture.root, self.choices.root]), "as-middle"),
                     meaning,
                     self.places.root,
                     self.companion.root,

@@ -207,6 +207,15 @@ def test_what_the_code_imports_is_declared() -> None:
     assert declared - outside <= {"ipykernel"}
 
 
+def test_what_the_tests_import_is_declared() -> None:
+    lines = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["test"]]
+    declared = {re.match(r"[\w-]+", line).group().replace("-", "_") for line in lines}
+    used = {name.split(".")[0].lower() for path in (ROOT / "tests").rglob("*.py") for name in imports(path)}
+    outside = used - {"explorer", "tests", "websocket"} - set(sys.stdlib_module_names)
+    assert outside <= declared
+    assert "websocket_client" in declared
+
+
 def test_every_requirement_has_a_floor() -> None:
     for requirements in (PROJECT["dependencies"], PROJECT["optional-dependencies"]["test"]):
         assert len(floors(requirements)) == len(requirements)

@@ -16,7 +16,7 @@ is worked out from a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,8 @@ class Lineage:
         True where a cell was met; read-only. In the order of the trip, only tensors with such a cell.
     text : str
         One sentence, for a screen reader.
+    verdict : str
+        That sentence without its subject, for where the place is named already.
 
     Examples
     --------
@@ -61,7 +63,8 @@ class Lineage:
     place: Place
     cells: Mapping[Key, Array]
     text: str
-    _axes: Mapping[Key, tuple[str, ...]] = field(repr=False)
+    verdict: str
+    _axes: Mapping[Key, tuple[str, ...]]
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -194,7 +197,10 @@ def _came_from(met: list[Key], cells: Mapping[Key, Array]) -> str:
 
 
 def _reaches(met: list[Key], cells: Mapping[Key, Array]) -> str:
-    return f"reaches {_counted(met[-1:], cells)}" if met else "reaches nothing after it"
+    if not met:
+        return "reaches nothing after it"
+    end = "" if met[-1] == ("merge", "output") else ", and no further"
+    return f"reaches {_counted(met[-1:], cells)}{end}"
 
 
 def _counted(keys: list[Key], cells: Mapping[Key, Array]) -> str:
@@ -215,5 +221,6 @@ def _lineage(
     cells = {key: frozen(marked[key]) for key in axes if key in marked}
     met = [key for key in cells if key != (place.step, place.tensor)]
     where = coordinates(place, batch=trip.config.batch)
-    text = f"{place.tensor} at {where} {verdict(met, cells)}."
-    return Lineage(place, MappingProxyType(cells), text, MappingProxyType(axes))
+    said = verdict(met, cells)
+    text = f"{place.tensor} at {where} {said}."
+    return Lineage(place, MappingProxyType(cells), text, said, MappingProxyType(axes))

@@ -9,7 +9,7 @@ __all__ = ["factor", "listing", "number", "summed"]
 
 _DIGITS = 4
 _SMALL = 1e-4
-_EXACT_BELOW = 2.0**53  # whole numbers beyond it are not all floats: they are written as Python does
+_LONG = 1e16  # from here on Python writes a whole float, exactly, with a power of ten
 _MOST = 6
 _SHOWN = 4
 
@@ -38,7 +38,7 @@ def number(value: float) -> str:
     if math.isinf(value):
         return "-inf" if value < 0 else "inf"
     if value == int(value):
-        return str(int(value)) if abs(value) < _EXACT_BELOW else repr(value)
+        return str(int(value)) if abs(value) < _LONG else repr(value)
     if abs(value) < _SMALL:
         mantissa, power = f"{value:.{_DIGITS - 1}e}".split("e")
         exact = float(f"{mantissa}e{power}") == value

@@ -51,7 +51,7 @@ class Cell:
     @property
     def row(self) -> list[int]:
         """The tokens that this row of scores keeps."""
-        asking = dict(self.place.coords).get("query_token", dict(self.place.coords).get("token"))
+        asking = self.place["token" if self.place.step == "blend" else "query_token"]
         keep = self.trip["mask"]["keep"]
         book = (self.place["batch"],) if "batch" in keep.axes else ()
         return [int(j) for j in np.flatnonzero(keep.values[(*book, asking)])]

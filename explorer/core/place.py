@@ -11,7 +11,7 @@ from explorer.core.tensor import Tensor
 if TYPE_CHECKING:
     from explorer.core.trace import Trace
 
-__all__ = ["Place", "coordinates", "locate"]
+__all__ = ["Place", "coordinates", "locate", "place_in"]
 
 
 @dataclass(frozen=True)

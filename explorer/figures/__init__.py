@@ -1,4 +1,4 @@
-"""Scenes written out: as a matplotlib `Figure` (never pyplot's), and as SVG text for the page.
+"""Scenes drawn by matplotlib's object interface (never pyplot's): for notebooks, slides and files.
 
 ``import explorer.figures`` does not import matplotlib; drawing a figure does.
 """
@@ -9,12 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from explorer.figures.figure import figure, figure_two_flips
-from explorer.figures.svg import to_svg
 
 if TYPE_CHECKING:
     from explorer.figures.drawing import draw
 
-__all__ = ["draw", "figure", "figure_two_flips", "to_svg"]
+__all__ = ["draw", "figure", "figure_two_flips"]
 
 
 def __getattr__(name: str) -> Any:

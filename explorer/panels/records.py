@@ -6,14 +6,15 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from explorer.core.config import Config
+from explorer.core.place import Place, locate
 from explorer.core.steps import STEP_NAMES
-from explorer.errors import ConfigError, listed
+from explorer.core.trace import Trace
+from explorer.errors import ConfigError, ExplorerError, listed
 
 __all__ = ["PLACES", "THEMES", "Problem", "Selection", "View"]
 
-Place = Literal["walk", "two_flips"]
-PLACES: tuple[Place, ...] = ("walk", "two_flips")
+PlaceOnPage = Literal["walk", "two_flips"]
+PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips")
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 
@@ -36,6 +37,10 @@ class Selection:
         Which of the three is followed while they move alike.
     playing : bool
         Whether the page steps on by itself.
+    touched : Place or None
+        The number that a person points at; let go when another step is shown.
+    pinned : Place or None
+        The number that is traced through every step, until it is let go.
 
     Raises
     ------
@@ -51,11 +56,13 @@ class Selection:
     """
 
     step: str = STEP_NAMES[0]
-    place: Place = "walk"
+    place: PlaceOnPage = "walk"
     batch: int = 0
     head: int | None = None
     tensor: Literal["query", "key", "value"] = "key"
     playing: bool = False
+    touched: Place | None = None
+    pinned: Place | None = None
 
     def __post_init__(self) -> None:
         for field, choices in (("step", STEP_NAMES), ("place", PLACES)):
@@ -91,6 +98,8 @@ class Selection:
         >>> Selection().replace(head=1).head
         1
         """
+        if {"step", "place"} & set(changes):
+            changes.setdefault("touched", None)
         return dataclasses.replace(self, **changes)
 
     def moved(self, by: int) -> Selection:
@@ -112,12 +121,12 @@ class Selection:
         index = min(max(self.index + by, 0), len(STEP_NAMES) - 1)
         return self.replace(step=STEP_NAMES[index])
 
-    def within(self, config: Config) -> Selection:
+    def within(self, trip: Trace) -> Selection:
         """Let go of pins that a smaller trip has no room for.
 
         Parameters
         ----------
-        config : Config
+        trip : Trace
 
         Returns
         -------
@@ -126,12 +135,24 @@ class Selection:
 
         Examples
         --------
-        >>> Selection(head=3).within(Config(heads=2)).head is None
+        >>> from explorer import Config, trace
+        >>> Selection(head=3).within(trace(Config(heads=2))).head is None
         True
         """
+        config = trip.config
         head = self.head if self.head is not None and self.head < config.heads else None
         batch = self.batch if self.batch < config.batch else 0
-        return self.replace(head=head, batch=batch)
+        touched, pinned = (_if_there(trip, place) for place in (self.touched, self.pinned))
+        return self.replace(head=head, batch=batch, touched=touched, pinned=pinned)
+
+
+def _if_there(trip: Trace, place: Place | None) -> Place | None:
+    if place is None:
+        return None
+    try:
+        return locate(trip, place.step, place.tensor, dict(place.coords))
+    except ExplorerError:
+        return None
 
 
 @dataclass(frozen=True)

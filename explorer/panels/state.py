@@ -104,9 +104,9 @@ class ExplorerState(HasTraits):
     @validate("selection")
     def _let_go_of_lost_pins(self, proposal: dict[str, Any]) -> Selection:
         selection: Selection = proposal["value"]
-        return selection.within(self._trip.config)
+        return selection.within(self._trip)
 
     # Bound before any panel's own observer: the pins fit the new trip before somebody draws it.
     @observe("config")
     def _fit_pins(self, _: dict[str, Any]) -> None:
-        self.selection = self.selection.within(self._trip.config)
+        self.selection = self.selection.within(self._trip)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
@@ -117,7 +119,7 @@ class ExplorerServer(Voila):
         server = HTTPServer(self.app)
         server.add_sockets(self._sockets)
         print(f"Attention Shapes Explorer: {self.display_url}   (Ctrl-C ends it)", flush=True)
-        if self.open_browser:
+        if self.open_browser and has_screen():
             # In a thread: some browsers don't return before they are closed.
             threading.Thread(target=webbrowser.open, args=(self.connection_url,), daemon=True).start()
         self.ioloop = IOLoop.current()
@@ -128,6 +130,12 @@ class ExplorerServer(Voila):
         finally:
             server.stop()
             self.stop()
+
+
+def has_screen() -> bool:
+    """Tell whether a browser has somewhere to open; without a screen, Python would pick one for terminals."""
+    by_screen = sys.platform in ("darwin", "win32")
+    return by_screen or any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def open_port(ip: str, port: int | None) -> list[socket]:

@@ -131,9 +131,9 @@ def test_drawing_changes_no_global_setting() -> None:
 
 ALONE = """
 import sys
-import explorer as ex, explorer.scene, explorer.figures
+import explorer as ex, explorer.scene, explorer.figures, explorer.stage.svg
 trip = ex.trace()
-explorer.figures.to_svg(explorer.scene.step_scene(trip, "shares"))
+explorer.stage.svg.to_svg(explorer.scene.step_scene(trip, "shares"))
 assert "matplotlib" not in sys.modules, "the scene and the SVG need no matplotlib"
 for step in ex.STEP_NAMES:
     ex.figure(trip, step)

@@ -47,10 +47,10 @@ def test_a_key_stops_the_playing(page: Explorer) -> None:
 
 
 def test_a_dark_browser_gets_a_dark_picture(page: Explorer) -> None:
-    light = page.picture.picture.value
+    light = page.picture.stage.frame["svg"]
     page.companion.on_message({"kind": "dark", "dark": True})
     assert page.companion.root.dark
-    assert page.picture.picture.value != light
+    assert page.picture.stage.frame["svg"] != light
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ def page() -> Explorer:
 CONTROLS = [
     ("header.words", "view.words", "pencil"),
     ("header.theme", "view.theme", "dark"),
-    ("picture.batch", "selection.batch", 1),
-    ("picture.head", "selection.head", 1),
-    ("picture.tensor", "selection.tensor", "value"),
-    ("picture.colour", "view.colour", "value"),
+    ("choices.batch", "selection.batch", 1),
+    ("choices.head", "selection.head", 1),
+    ("choices.tensor", "selection.tensor", "value"),
+    ("choices.colour", "view.colour", "value"),
     ("code.dialect", "view.dialect", "einops"),
     ("places.places", "selection.place", "two_flips"),
     ("ribbon.play", "selection.playing", True),
@@ -138,22 +138,22 @@ def test_at_either_end_there_is_nowhere_further(page: Explorer) -> None:
 
 def test_which_of_the_three_is_followed(page: Explorer) -> None:
     page.ribbon.steps["reshelve"].click()
-    page.picture.tensor.value = "query"
+    page.choices.tensor.value = "query"
     assert page.state.selection.tensor == "query"
-    assert "query:b0:t0:h0:d0" in page.picture.picture.value
+    assert "query:b0:t0:h0:d0" in page.picture.stage.frame["svg"]
 
 
 @pytest.mark.parametrize("place", ["walk", "two_flips"])
 def test_matplotlib_draws_the_same_numbers(page: Explorer, place: str) -> None:
     page.ribbon.steps["inside_flip"].click()
     page.places.places.value = place
-    numbers = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
-    page.picture.matplotlib.value = True
+    numbers = re.findall(r">(-?\d+)</text>", page.picture.stage.frame["svg"])
+    page.choices.matplotlib.value = True
     assert page.state.view.drawn_by == "matplotlib"
-    assert 'id="figure' in page.picture.picture.value.replace(page.picture._prefix, "")
-    drawn = re.findall(r">(-?\d+)</text>", page.picture.picture.value)
+    assert 'id="figure' in page.picture.stage.frame["svg"].replace(page.picture.stage.prefix, "")
+    drawn = re.findall(r">(-?\d+)</text>", page.picture.stage.frame["svg"])
     assert sorted(drawn) == sorted(numbers)
-    page.picture.matplotlib.value = False
+    page.choices.matplotlib.value = False
     assert page.state.view.drawn_by == "page"
     assert len(numbers) >= 2 * page.state.trip["inside_flip"]["key"].values[0].size
 
@@ -171,7 +171,7 @@ def test_two_pages_do_not_disturb_each_other() -> None:
     one.header.words.value = "pencil"
     assert (two.state.config.tokens, two.state.view.words) == (3, "both")
     ids_of_one, ids_of_two = (
-        set(re.findall(r' id="([^"]+)"', page.picture.picture.value)) for page in (one, two)
+        set(re.findall(r' id="([^"]+)"', page.picture.stage.frame["svg"])) for page in (one, two)
     )
     assert ids_of_one
     assert not ids_of_one & ids_of_two

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 import explorer as ex
-from explorer.figures import to_svg
 from explorer.scene import Look, Scene
 from explorer.scene.display import Label
+from explorer.stage import to_svg
 from tests.scene.kit import PICTURES, picture, random_trip
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,0 +1,89 @@
+"""What the number under the pointer is, and where it came from."""
+
+from __future__ import annotations
+
+import ipywidgets as widgets
+
+from explorer import words
+from explorer.core.explain import Explanation
+from explorer.core.place import Place
+from explorer.panels.base import Panel, dressed, html
+from explorer.panels.state import ExplorerState
+
+__all__ = ["TouchedPanel"]
+
+
+class TouchedPanel(Panel):
+    """The touched number's place, value and arithmetic; what a pinned one is traced through.
+
+    Parameters
+    ----------
+    state : ExplorerState
+
+    Examples
+    --------
+    >>> state = ExplorerState()
+    >>> panel = TouchedPanel(state)
+    >>> place = state.trip.explain("scores", "matches", batch=0, head=0, query_token=2, key_token=1).place
+    >>> state.selection = state.selection.replace(touched=place)
+    >>> "match = 1*0 + 1*2 = 2" in panel.text.value
+    True
+    """
+
+    def __init__(self, state: ExplorerState) -> None:
+        super().__init__(state)
+        self.text = dressed(widgets.HTML(), "as-touched-text")
+        self.root = self.text
+        self.follow(self._refresh, "config", "selection", "view")
+
+    def _refresh(self) -> None:
+        selection = self.state.selection
+        parts = [html("h3", "Touched")]
+        if selection.touched is not None:
+            parts += self._told(selection.touched)
+        else:
+            parts.append(
+                html("p", "Point at a number, or Tab to a grid and use the arrow keys.", class_="as-hint")
+            )
+        parts += self._traced(selection.pinned)
+        self.text.value = "".join(parts)
+
+    def _told(self, place: Place) -> list[str]:
+        told = self._explain(place)
+        where = html("p", f"{self._where(place)}: {_exact(told.value)}", class_="as-where")
+        return [where, *(html("p", line, class_="as-arithmetic") for line in told.lines)]
+
+    def _traced(self, pinned: Place | None) -> list[str]:
+        if pinned is None:
+            return [
+                html("p", "Enter or a click pins it, and traces it through every step.", class_="as-hint")
+            ]
+        trip, where = self.state.trip, dict(pinned.coords)
+        back = trip.ancestors(pinned.step, pinned.tensor, **where)
+        onward = trip.descendants(pinned.step, pinned.tensor, **where)
+        return [
+            html("p", f"Pinned: {self._where(pinned)}.", class_="as-where"),
+            *(
+                html("p", f"{walk.verdict[0].upper()}{walk.verdict[1:]}.", class_="as-traced-text")
+                for walk in (back, onward)
+            ),
+            html("p", "Press it again, or Escape, to let go.", class_="as-hint"),
+        ]
+
+    def _explain(self, place: Place) -> Explanation:
+        return self.state.trip.explain(place.step, place.tensor, **dict(place.coords))
+
+    def _where(self, place: Place) -> str:
+        vocabulary, config = self.state.view.words, self.state.config
+        axes = [
+            words.AXES[axis].short(vocabulary, index)
+            for axis, index in place.coords
+            if axis != "batch" or config.batch > 1
+        ]
+        return f"{words.TENSORS[place.tensor].short(vocabulary)}, {', '.join(axes)}"
+
+
+def _exact(value: float | bool) -> str:
+    if isinstance(value, bool):
+        return "kept" if value else "struck"
+    return str(int(value)) if value.is_integer() else repr(value)

@@ -1,0 +1,53 @@
+// The cells of a drawing, found by their ids: `prefix + role + "/" + identity`. The identity says which number it is and
+// is the same wherever that number is drawn; the role says which drawing of it this is.
+
+export function findCells(svg, prefix) {
+  const cells = new Map();
+  for (const group of svg.querySelectorAll(`g[id^="${prefix}"]`)) {
+    const id = group.id.slice(prefix.length);
+    const slash = id.indexOf("/");
+    if (slash < 0) continue;
+    const role = id.slice(0, slash);
+    const identity = id.slice(slash + 1);
+    const [paper, number] = [group.querySelector("rect"), group.querySelector("text")];
+    cells.set(id, { id, role, identity, group, paper, number, title: group.querySelector("title") });
+  }
+  return cells;
+}
+
+// Where each cell is now, its flight included, in the drawing's own units.
+export function placesOf(svg, cells) {
+  const toDrawing = svg.getScreenCTM().inverse();
+  const places = new Map();
+  for (const cell of cells.values()) {
+    const box = cell.paper.getBoundingClientRect();
+    places.set(cell.id, new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(toDrawing));
+  }
+  return places;
+}
+
+// Rows of ids as they are read, for walking from cell to cell: panels in order, each by its rows.
+export function rowsOf(cells) {
+  const panels = new Map();
+  for (const cell of cells.values()) {
+    const panel = cell.group.parentElement;
+    const y = Number(cell.paper.getAttribute("y"));
+    if (!panels.has(panel)) panels.set(panel, new Map());
+    const rows = panels.get(panel);
+    if (!rows.has(y)) rows.set(y, []);
+    rows.get(y).push(cell.id);
+  }
+  return [...panels.values()].map((rows) => [...rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => row));
+}
+
+export function patchCells(cells, values) {
+  let at = 0;
+  for (const cell of cells.values()) {
+    const [fill, ink, text, title] = values[at++];
+    cell.paper.setAttribute("fill", fill);
+    cell.title.textContent = title;
+    if (!cell.number) continue;
+    cell.number.setAttribute("fill", ink);
+    cell.number.textContent = text;
+  }
+}

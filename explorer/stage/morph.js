@@ -1,0 +1,71 @@
+// From one drawing to the next: every number travels from where it stood to where it stands.
+//
+// `moves.ways` says, for each role, by which way-points its cells come: "old" is where the number stood in the drawing
+// before ("old:after" in that role of it), "new:before" where the role "before" of this drawing has it. Cells whose way is
+// `apart` make their last leg in groups, one after another, by a letter of their identity (`moves.stagger`: "h" for the
+// head, "t" for the token). A strip of cells of one group stays rigid.
+
+const FIRST_LEG = 280; // milliseconds, all cells at once
+const LAST_LEG = 440; // milliseconds for each group
+const WHOLE = 1150; // milliseconds, stagger included: nothing lasts longer
+const MOST = 320; // cells; more than that would be a cloud
+
+export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function finishMorph(svg) {
+  for (const animation of svg?.getAnimations({ subtree: true }) ?? []) animation.finish();
+}
+
+// A number may stand in the drawing before several times: `from` names the role to take, else the last one drawn.
+function standing(places, identity, role) {
+  if (role) return places.get(`${role}/${identity}`);
+  let found;
+  for (const [id, place] of places) if (id.endsWith(`/${identity}`)) found = place;
+  return found;
+}
+
+function waypoints(cell, way, old, now) {
+  return way
+    .map((point) => {
+      const [when, role] = point.split(":");
+      return standing(when === "new" ? now : old, cell.identity, role);
+    })
+    .filter(Boolean);
+}
+
+function groupOf(identity, letter) {
+  const part = identity.split(":").find((each) => each[0] === letter && /^\d+$/.test(each.slice(1)));
+  return part ? Number(part.slice(1)) : 0;
+}
+
+export function morph(svg, cells, old, now, moves) {
+  if (!moves || wantsStillness() || cells.size > MOST) return;
+  const groups = new Set([...cells.values()].map((cell) => groupOf(cell.identity, moves.stagger)));
+  const gap = Math.min(160, (WHOLE - FIRST_LEG - LAST_LEG) / Math.max(1, groups.size - 1));
+  for (const cell of cells.values()) {
+    const way = moves.ways[cell.role];
+    if (!way) continue;
+    const home = now.get(cell.id);
+    const shifts = [...waypoints(cell, way.by, old, now), home].map((point) => [point.x - home.x, point.y - home.y]);
+    if (shifts.every(([x, y]) => Math.abs(x) + Math.abs(y) < 0.5)) continue;
+    const lead = FIRST_LEG * (way.by.length - 1);
+    const leave = lead + (way.apart ? gap * groupOf(cell.identity, moves.stagger) : 0);
+    fly(cell.group, shifts, leave, way.apart ? LAST_LEG : FIRST_LEG);
+  }
+  for (const line of svg.querySelectorAll(".as-drawn")) {
+    line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FIRST_LEG + LAST_LEG, easing: "ease-in", id: "as-morph" });
+  }
+}
+
+// To the first way-point together with all others, then wait for one's group to leave, then home.
+function fly(group, shifts, leave, travel) {
+  const total = leave + travel;
+  const frames = [{ offset: 0, shift: shifts[0] }];
+  if (shifts.length > 2) frames.push({ offset: FIRST_LEG / total, shift: shifts[1] });
+  if (leave > 0) frames.push({ offset: leave / total, shift: shifts.at(-2) });
+  frames.push({ offset: 1, shift: shifts.at(-1) });
+  group.animate(
+    frames.map(({ offset, shift: [x, y] }) => ({ offset, transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" })),
+    { duration: total, fill: "backwards", id: "as-morph" },
+  );
+}

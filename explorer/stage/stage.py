@@ -1,0 +1,131 @@
+"""The one interactive picture: an anywidget that shows a scene and is told what to change in it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from explorer.scene.display import Cell, Scene
+from explorer.stage.svg import to_svg
+
+__all__ = ["LEAST_SCALE", "Stage", "joined"]
+
+LEAST_SCALE = 0.9
+"""A picture shrinks to the room it has, but no further than this: then it scrolls, and can still be read."""
+
+_HERE = Path(__file__).parent
+_IMPORT = re.compile(r'^import .* from "\./.*";\n', re.MULTILINE)
+_serial = count(1)
+
+
+def joined(*names: str) -> str:
+    """Put our ES modules one after another: a widget's module is one text, and there is no build step.
+
+    Parameters
+    ----------
+    *names : str
+        Files beside this one, each before whoever imports it. No two may define the same name.
+
+    Returns
+    -------
+    str
+        One ES module, whose only export is the last file's default.
+
+    Examples
+    --------
+    >>> "import " in joined("cells.js", "morph.js", "touch.js", "stage.js")
+    False
+    """
+    texts = [_IMPORT.sub("", (_HERE / name).read_text(encoding="utf-8")) for name in names]
+    return "\n".join(re.sub(r"^export (?!default)", "", text, flags=re.MULTILINE) for text in texts)
+
+
+class Stage(anywidget.AnyWidget):
+    """A living picture of a scene.
+
+    It sends ``{"kind": "touch" | "pin", "cell": id or None}`` when a person points at a cell or presses it.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.scene import step_scene
+    >>> stage = Stage()
+    >>> stage.draw(step_scene(ex.trace(), "cut"))
+    >>> stage.frame["svg"][:4]
+    '<svg'
+    """
+
+    _esm = joined("cells.js", "morph.js", "touch.js", "stage.js")
+    _css = _HERE / "stage.css"
+    frame = traitlets.Dict({"id": 0, "svg": ""}).tag(sync=True)
+    patch = traitlets.Dict({"frame": -1, "cells": []}).tag(sync=True)
+    lit = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(**traits)
+        # Two pictures on one page must not share the ids of their cells.
+        self.prefix = f"as{next(_serial)}-"
+        self._drawn = 0
+        self._outline: object = None
+
+    def draw(self, scene: Scene, moves: Mapping[str, Any] | None = None, svg: str | None = None) -> None:
+        """Show a scene: as new values where only values differ from what is shown, else as a new drawing.
+
+        Parameters
+        ----------
+        scene : Scene
+        moves : mapping, optional
+            How its cells come from the drawing before, as `explorer.scene.moves` says; None for at once.
+        svg : str, optional
+            Another writer's drawing of it, whose ids begin with `prefix`.
+        """
+        outline = (_outline(scene), svg is None)
+        if outline == self._outline and svg is None:
+            self.patch = {"frame": self._drawn, "cells": _values(scene)}
+            return
+        self._outline = outline
+        self._drawn += 1
+        self.frame = {
+            "id": self._drawn,
+            "svg": to_svg(scene, self.prefix) if svg is None else svg,
+            "prefix": self.prefix,
+            "room": [round(scene.width * LEAST_SCALE), round(scene.height * LEAST_SCALE)],
+            "moves": dict(moves) if moves else None,
+        }
+
+    def light(self, **ids: Iterable[str]) -> None:
+        """Light cells: ``operand``, ``traced`` or ``pinned``, each by ids ``role/identity``.
+
+        Parameters
+        ----------
+        **ids : iterable of str
+        """
+        self.lit = {name: list(cells) for name, cells in ids.items()}
+
+
+def _cells(scene: Scene) -> Iterable[Cell]:
+    return (cell for panel in scene.panels for cell in panel.cells)
+
+
+def _values(scene: Scene) -> list[list[str]]:
+    """List what may change in a cell while the drawing stays, in the drawing's order."""
+    return [[cell.fill, cell.ink, cell.text, cell.title] for cell in _cells(scene)]
+
+
+def _outline(scene: Scene) -> Scene:
+    """Strip a scene of the values of its cells."""
+    panels = tuple(
+        dataclasses.replace(panel, cells=tuple(map(_without_value, panel.cells))) for panel in scene.panels
+    )
+    return dataclasses.replace(scene, panels=panels)
+
+
+def _without_value(cell: Cell) -> Cell:
+    return dataclasses.replace(cell, fill="", ink="", text="", title="", value=0.0)
