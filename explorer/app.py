@@ -15,6 +15,7 @@ from explorer.panels.ribbon import RibbonPanel
 from explorer.panels.sizes import SizesPanel
 from explorer.panels.state import ExplorerState
 from explorer.panels.story import CodePanel, StoryPanel
+from explorer.panels.tables import TablesPanel
 from explorer.panels.touched import TouchedPanel
 
 __all__ = ["Explorer", "build"]
@@ -47,6 +48,7 @@ class Explorer(widgets.Box):
         self.sizes = SizesPanel(self.state)
         self.picture = PicturePanel(self.state)
         self.choices = ChoicesPanel(self.state)
+        self.tables = TablesPanel(self.state)
         self.story = StoryPanel(self.state)
         self.code = CodePanel(self.state)
         self.touched = TouchedPanel(self.state)
@@ -58,6 +60,7 @@ class Explorer(widgets.Box):
             self.sizes,
             self.picture,
             self.choices,
+            self.tables,
             self.story,
             self.code,
             self.touched,
@@ -74,7 +77,9 @@ class Explorer(widgets.Box):
                     self.header.root,
                     self.ribbon.root,
                     self.sizes.root,
-                    dressed(widgets.VBox([self.picture.root, self.choices.root]), "as-middle"),
+                    dressed(
+                        widgets.VBox([self.picture.root, self.tables.root, self.choices.root]), "as-middle"
+                    ),
                     meaning,
                     self.places.root,
                     self.companion.root,

@@ -46,13 +46,20 @@ class ChoicesPanel(Panel):
             ),
             "as-matplotlib",
         )
-        fields = [self.batch, self.head, self.tensor, self.colour, self.matplotlib]
+        self.tables = dressed(
+            widgets.ToggleButton(
+                description="Tables", tooltip="The same numbers as tables, to read and to copy (t)"
+            ),
+            "as-as-tables",
+        )
+        fields = [self.batch, self.head, self.tensor, self.colour, self.matplotlib, self.tables]
         self.root = dressed(widgets.HBox(fields), "as-choices")
         self.bind(self.batch, self._on_batch)
         self.bind(self.head, self._on_head)
         self.bind(self.tensor, self._on_tensor)
         self.bind(self.colour, self._on_colour)
         self.bind(self.matplotlib, self._on_matplotlib)
+        self.bind(self.tables, self._on_tables)
         self.follow(self._refresh, "config", "selection", "view")
 
     def _on_batch(self, batch: int) -> None:
@@ -70,6 +77,9 @@ class ChoicesPanel(Panel):
     def _on_matplotlib(self, wanted: bool) -> None:
         self.state.view = self.state.view.replace(drawn_by="matplotlib" if wanted else "page")
 
+    def _on_tables(self, wanted: bool) -> None:
+        self.state.view = self.state.view.replace(as_tables=wanted)
+
     def _refresh(self) -> None:
         config, selection, view = self.state.config, self.state.selection, self.state.view
         axis = {name: words.AXES[name].short(view.words) for name in ("batch", "head")}
@@ -83,6 +93,7 @@ class ChoicesPanel(Panel):
         self.head.disabled = config.heads == 1
         self.tensor.disabled = selection.step not in _FOLLOWABLE or selection.place == "two_flips"
         self.colour.value = view.colour
+        self.tables.value = view.as_tables
         self.matplotlib.value = view.drawn_by == "matplotlib"
 
 

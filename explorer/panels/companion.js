@@ -2,6 +2,7 @@
 // region, copying, and a clock for Play. It knows classes and attributes, nothing of attention.
 
 const ROOT = ".attention-shapes";
+const KEYS = ["t", "?"]; // what they do is Python's affair
 const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider]";
 
 // A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
@@ -57,30 +58,37 @@ function watchKeys(root, model) {
     // JupyterLab's shortcuts leave an element alone that says so; window capture comes before them.
     if (root.contains(target)) target.setAttribute("data-lm-suppress-shortcuts", "true");
     const by = moves[event.key];
-    if (!by || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!by && !KEYS.includes(event.key)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest?.(OWN_ARROWS)) return;
     event.preventDefault();
     event.stopPropagation();
-    model.send({ kind: "step", by });
+    model.send(by ? { kind: "step", by } : { kind: "key", key: event.key });
   };
   window.addEventListener("keydown", onKey, true);
   return () => window.removeEventListener("keydown", onKey, true);
+}
+
+// The clipboard belongs to secure origins; elsewhere the old way still works: select it, and copy the selection.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const box = document.createElement("textarea");
+  box.value = text;
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  if (!done) throw new Error("the browser does not let the page copy");
 }
 
 function watchCopying(root, region) {
   const onClick = async (event) => {
     const button = event.target.closest?.("[data-copy]");
     if (!button || !root.contains(button)) return;
-    try {
-      await navigator.clipboard.writeText(button.dataset.copy);
-      region.textContent = "Copied.";
-      button.textContent = "Copied";
-    } catch {
-      // No clipboard without a secure origin: select the code, so that the person's own copy key works.
-      getSelection().selectAllChildren(button.parentElement.querySelector("pre"));
-      region.textContent = "Selected: copy it with your copy key.";
-      button.textContent = "Selected";
-    }
+    const label = button.dataset.label ?? (button.dataset.label = button.textContent);
+    const said = await copy(button.dataset.copy).then(() => "Copied", () => "Could not copy");
+    region.textContent = button.textContent = said;
+    setTimeout(() => (button.textContent = label), 2000);
   };
   root.addEventListener("click", onClick);
   return () => root.removeEventListener("click", onClick);

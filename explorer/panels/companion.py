@@ -11,7 +11,7 @@ import traitlets
 from explorer import words
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
-from explorer.panels.records import Selection
+from explorer.panels.records import Selection, View
 from explorer.panels.state import ExplorerState
 
 __all__ = ["Companion", "CompanionPanel"]
@@ -83,6 +83,10 @@ class CompanionPanel(Panel):
             case {"kind": "tick"} if selection.playing:
                 onward = selection.moved(1)
                 self.state.selection = onward.replace(playing=onward.step != STEP_NAMES[-1])
+            case {"kind": "key", "key": "t"}:
+                self.state.view = view.replace(as_tables=not view.as_tables)
+            case {"kind": "key", "key": "?"}:
+                self.state.view = view.replace(keys_shown=not view.keys_shown)
             case {"kind": "dark", "dark": bool(dark)}:
                 self.state.view = view.replace(browser_is_dark=dark)
 
@@ -95,7 +99,7 @@ class CompanionPanel(Panel):
         self.root.dark = view.shown_theme == "dark"
         self.root.playing = selection.playing
         self.root.say = self._sentence()
-        self.root.marks = _marks(selection, view.words)
+        self.root.marks = _marks(selection, view)
 
     def _sentence(self) -> str:
         selection, vocabulary = self.state.selection, self.state.view.words
@@ -106,8 +110,9 @@ class CompanionPanel(Panel):
         return f"{place}, {told.say(vocabulary)}. {told.tell(vocabulary)}"
 
 
-def _marks(selection: Selection, vocabulary: str) -> dict[str, dict[str, str | None]]:
+def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]:
     """Say which attributes the page's elements get, by CSS selector; None takes one away."""
+    vocabulary = view.words
     marks: dict[str, dict[str, str | None]] = {
         f".{group}": {"role": "group", "aria-label": label} for group, label in _GROUPS.items()
     }
@@ -115,7 +120,7 @@ def _marks(selection: Selection, vocabulary: str) -> dict[str, dict[str, str | N
     marks[".as-step"] = {"aria-current": None}
     for step in selection.shown:
         marks[f".as-step-{step}"] = {"aria-current": "step"}
-    marks[".as-page"] = {"data-place": selection.place}
+    marks[".as-page"] = {"data-place": selection.place, "data-tables": "yes" if view.as_tables else None}
     # A box that scrolls must be within reach of the keyboard.
     marks[".as-picture"] = {"role": "region", "aria-label": "Picture", "tabindex": "0"}
     marks[".as-meaning"] = {"role": "region", "aria-label": "What it means", "tabindex": "0"}

@@ -12,7 +12,7 @@ from explorer.panels.base import Panel, dressed, html
 from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
 from explorer.scene import Scene, step_scene, two_flips_scene
-from explorer.scene.moves import moves
+from explorer.scene.moves import TWO_FLIPS, moves
 from explorer.scene.pointing import cells_at, find_cell, place_of
 from explorer.stage import Stage
 
@@ -39,12 +39,16 @@ class PicturePanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self._wanted: tuple[Any, ...] = ()
-        self._shown_step = ""
         self.scene: Scene = step_scene(state.trip, state.selection.step, state.look)
         self.shape_line = dressed(widgets.HTML(), "as-shape-line")
         self.stage = dressed(Stage(), "as-picture", "as-stage")
         self.problem = dressed(widgets.HTML(), "as-problem")
-        self.root = dressed(widgets.VBox([self.problem, self.shape_line, self.stage]), "as-picture-panel")
+        self.again = dressed(
+            widgets.Button(description="Again", tooltip="See this step's move again"), "as-again"
+        )
+        bar = dressed(widgets.HBox([self.shape_line, self.again]), "as-picture-bar")
+        self.root = dressed(widgets.VBox([self.problem, bar, self.stage]), "as-picture-panel")
+        self.bind_click(self.again, self.stage.replay)
         self.stage.on_msg(self._on_msg)
         self._undo.append(lambda: self.stage.on_msg(self._on_msg, remove=True))
         self.follow(self._refresh_picture, "config", "selection", "view")
@@ -80,18 +84,22 @@ class PicturePanel(Panel):
             self.on_message(content)
 
     def _refresh_picture(self) -> None:
-        selection, look, trip = self.state.selection, self.state.look, self.state.trip
-        wanted = (trip, selection.place, selection.step, look, self.state.view.drawn_by)
+        selection, view, trip = self.state.selection, self.state.view, self.state.trip
+        where = (selection.place, selection.step)
+        pins = (selection.batch, selection.head, selection.tensor)
+        wanted = (trip, where, pins, view.words, view.colour, view.shown_theme, view.drawn_by)
         if wanted == self._wanted:
             return
-        two_flips = selection.place == "two_flips"
+        two_flips, look = selection.place == "two_flips", self.state.look
         self.scene = two_flips_scene(trip, look) if two_flips else step_scene(trip, selection.step, look)
-        same_trip = bool(self._wanted) and self._wanted[0] is trip
-        how = moves(self._shown_step, selection.step, look.tensor) if same_trip and not two_flips else None
-        self.stage.draw(self.scene, how, self._by_matplotlib())
+        # What a person walks to is seen to move; a change of sizes, colours or pins is shown at once.
+        before, self._wanted = self._wanted, wanted
+        walked = bool(before) and before[0] is trip and before[1] != where and before[2:] == wanted[2:]
+        left = before[1][1] if walked and before[1][0] == "walk" else ""
+        how = TWO_FLIPS if two_flips else moves(left, selection.step, look.tensor)
+        self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib())
         self.shape_line.value = html("p", self.scene.shape_line)
-        self._wanted = wanted
-        self._shown_step = "" if two_flips else selection.step
+        self.again.disabled = how is None or view.drawn_by != "page"
 
     def _by_matplotlib(self) -> str | None:
         if self.state.view.drawn_by == "page":

@@ -7,7 +7,18 @@ import ipywidgets as widgets
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
 
-__all__ = ["PlacesPanel"]
+__all__ = ["KEYS", "PlacesPanel"]
+
+KEYS = (
+    ("Left, Right", "a step back, a step on"),
+    ("Home, End", "the first step, the last"),
+    ("Tab", "on to the next control, or the next grid of the picture"),
+    ("Arrows in a grid", "from number to number"),
+    ("Enter in a grid", "pin a number and trace it through every step; once more lets it go"),
+    ("Escape in a grid", "let go of what is pinned"),
+    ("t", "the numbers as tables, to read and to copy"),
+    ("?", "this list"),
+)
 
 
 class PlacesPanel(Panel):
@@ -34,16 +45,22 @@ class PlacesPanel(Panel):
             "as-toggle",
             "as-places",
         )
-        keys = dressed(
-            widgets.HTML(html("p", "Keys: left and right arrow step, Home and End go to either end.")),
-            "as-keys",
-        )
-        self.root = dressed(widgets.HBox([self.places, keys]), "as-footer")
+        self.ask = dressed(widgets.ToggleButton(description="?", tooltip="Which keys there are"), "as-ask")
+        self.keys = dressed(widgets.HTML(), "as-keys")
+        self.root = dressed(widgets.HBox([self.places, self.ask, self.keys]), "as-footer")
+        self.bind(self.ask, self._on_ask)
         self.bind(self.places, self._on_place)
-        self.follow(self._refresh, "selection")
+        self.follow(self._refresh, "selection", "view")
 
     def _on_place(self, place: str) -> None:
         self.state.selection = self.state.selection.replace(place=place, playing=False)
 
+    def _on_ask(self, wanted: bool) -> None:
+        self.state.view = self.state.view.replace(keys_shown=wanted)
+
     def _refresh(self) -> None:
         self.places.value = self.state.selection.place
+        self.ask.value = self.state.view.keys_shown
+        listed = "".join(f"<div>{html('dt', key)}{html('dd', what)}</div>" for key, what in KEYS)
+        short = html("p", "Left and right arrow: a step back or on. ?: all keys.")
+        self.keys.value = f"<dl>{listed}</dl>" if self.state.view.keys_shown else short

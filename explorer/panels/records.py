@@ -170,6 +170,10 @@ class View:
     dialect : {"numpy", "pytorch", "einops"}
     drawn_by : {"page", "matplotlib"}
         Who writes the scene: the page itself, fast, or matplotlib, as in a notebook or a file.
+    as_tables : bool
+        Whether the grids are shown as tables instead of the picture.
+    keys_shown : bool
+        Whether the keys are listed.
 
     Examples
     --------
@@ -183,6 +187,8 @@ class View:
     browser_is_dark: bool = False
     dialect: Literal["numpy", "pytorch", "einops"] = "numpy"
     drawn_by: Literal["page", "matplotlib"] = "page"
+    as_tables: bool = False
+    keys_shown: bool = False
 
     @property
     def shown_theme(self) -> Literal["light", "dark"]:

@@ -86,9 +86,11 @@ class Canvas:
         place = (x + drop, y) if turn else (x, y + drop)
         self.marks.append(Label(*place, text, size, colour, bold, anchor, mono, turn))
 
-    def line(self, *points: Point, colour: str, width: float = 1.5, dashed: bool = False) -> None:
+    def line(
+        self, *points: Point, colour: str, width: float = 1.5, dashed: bool = False, drawn: bool = False
+    ) -> None:
         """Draw a line through some points."""
-        self.marks.append(Stroke(points, colour, width, dashed))
+        self.marks.append(Stroke(points, colour, width, dashed, drawn=drawn))
 
     def shelf(self, rect: Rect, *, fill: str, stroke: str, width: float = 1.6, dashed: bool = False) -> None:
         """Draw a shelf below everything."""

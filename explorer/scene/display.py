@@ -97,13 +97,17 @@ class Label:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line through `points`, or one cubic curve where `curved`: start, two controls, end."""
+    """A line through `points`, or one cubic curve where `curved`: start, two controls, end.
+
+    One that is `drawn` is what the step does: a living picture draws it before one's eyes.
+    """
 
     points: tuple[Point, ...]
     colour: str
     width: float = 1.5
     dashed: bool = False
     curved: bool = False
+    drawn: bool = False
 
 
 @dataclass(frozen=True)

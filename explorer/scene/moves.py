@@ -12,7 +12,9 @@ from typing import Any
 
 from explorer.core.steps import STEP_NAMES
 
-__all__ = ["moves"]
+__all__ = ["TWO_FLIPS", "moves"]
+
+Ways = dict[str, dict[str, Any]]
 
 # step: (role that shows what was, role that shows what is, letter of the groups)
 _MOVING: Mapping[str, tuple[str, str, str]] = {
@@ -21,9 +23,18 @@ _MOVING: Mapping[str, tuple[str, str, str]] = {
     "merge": ("blend", "block", "h"),
 }
 
+TWO_FLIPS: dict[str, Ways] = {
+    "ways": {
+        f"{step}-{is_}": {"by": [f"new:{step}-{was}"], "stagger": letter}
+        for step, (was, is_, letter) in _MOVING.items()
+        if step != "merge"
+    }
+}
+"""Both flips at once, where both are shown: each begins where its own "before" has the numbers."""
 
-def moves(left: str, entered: str, tensor: str = "key") -> dict[str, Any] | None:
-    """Say how the numbers travel from the picture of one step to that of the next or the one before.
+
+def moves(left: str, entered: str, tensor: str = "key") -> dict[str, Ways] | None:
+    """Say how the numbers travel from the picture of one step to that of another.
 
     Parameters
     ----------
@@ -36,29 +47,29 @@ def moves(left: str, entered: str, tensor: str = "key") -> dict[str, Any] | None
     -------
     dict or None
         ``ways``: for each role, ``by`` which way-points its cells come (``"old"``, ``"old:role"``,
-        ``"new:role"``) and whether they leave ``apart``; ``stagger``: the letter of the groups they leave in.
-        None where the two are not neighbours, or nothing moves between them.
+        ``"new:role"``), and by which letter of their identity they ``stagger`` ("" for all at once). Coming
+        from a step that is no neighbour, only the entered step's own move is made. None where nothing moves.
 
     Examples
     --------
     >>> moves("dividers", "reshelve")["ways"]["after"]
-    {'by': ['old', 'new:before'], 'apart': True}
+    {'by': ['old', 'new:before'], 'stagger': 'h'}
     >>> moves("inside_flip", "reshelve")["ways"]
-    {'after': {'by': ['old:after'], 'apart': True}}
+    {'after': {'by': ['old:after'], 'stagger': 't'}}
     >>> moves("scores", "mask") is None
     True
     """
-    if not {left, entered} <= set(STEP_NAMES):
-        return None
-    onward = STEP_NAMES.index(entered) - STEP_NAMES.index(left)
-    if onward == 1 and entered in _MOVING:
-        was, is_, letter = _MOVING[entered]
-        ways = {was: {"by": ["old"], "apart": False}, is_: {"by": ["old", f"new:{was}"], "apart": True}}
-        return {"ways": ways, "stagger": letter}
-    if onward == 1 and entered in ("cut", "dividers"):
-        return {"ways": {}, "stagger": ""}  # a line is drawn
+    names = list(STEP_NAMES)
+    onward = names.index(entered) - names.index(left) if left in names else 0
     if onward == -1 and left in _MOVING:
         _, is_, letter = _MOVING[left]
         role = {"reshelve": "after", "dividers": f"after-{tensor}", "blend": "blend"}[entered]
-        return {"ways": {role: {"by": [f"old:{is_}"], "apart": True}}, "stagger": letter}
-    return None
+        return {"ways": {role: {"by": [f"old:{is_}"], "stagger": letter}}}
+    if entered in _MOVING:
+        was, is_, letter = _MOVING[entered]
+        neighbours = onward == 1
+        ways: Ways = {is_: {"by": ["old", f"new:{was}"] if neighbours else [f"new:{was}"], "stagger": letter}}
+        if neighbours:
+            ways[was] = {"by": ["old"], "stagger": ""}
+        return {"ways": ways}
+    return {"ways": {}} if entered in ("cut", "dividers") else None

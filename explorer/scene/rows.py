@@ -122,7 +122,7 @@ def cut(setting: Setting) -> Plan:
 
 def _scissors(canvas: Canvas, x: float, rows: Rect, colour: str) -> None:
     """Draw a dashed line down through the rows, with a pair of scissors on top."""
-    canvas.line((x, rows.y - 6), (x, rows.bottom + 6), colour=colour, width=1.6, dashed=True)
+    canvas.line((x, rows.y - 6), (x, rows.bottom + 6), colour=colour, width=1.6, dashed=True, drawn=True)
     top = rows.y - 8
     for side in (-1, 1):
         canvas.outline(Rect(x + side * 4.5 - 3.5, top - 18, 7, 7), colour, 1.6)
@@ -191,4 +191,4 @@ def _draw_dividers(setting: Setting, canvas: Canvas, role: str, heads: tuple[int
         )
         if head != heads[0]:
             top, bottom = (piece.x, rows.y - 40), (piece.x, rows.bottom + 6)
-            canvas.line(top, bottom, colour=palette.axis("head"), width=3)
+            canvas.line(top, bottom, colour=palette.axis("head"), width=3, drawn=True)

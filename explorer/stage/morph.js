@@ -1,9 +1,10 @@
 // From one drawing to the next: every number travels from where it stood to where it stands.
 //
 // `moves.ways` says, for each role, by which way-points its cells come: "old" is where the number stood in the drawing
-// before ("old:after" in that role of it), "new:before" where the role "before" of this drawing has it. Cells whose way is
-// `apart` make their last leg in groups, one after another, by a letter of their identity (`moves.stagger`: "h" for the
-// head, "t" for the token). A strip of cells of one group stays rigid.
+// before ("old:after" in that role of it), "new:before" where the role "before" of this drawing has it. Cells whose way
+// has a `stagger` make their last leg in groups, one after another, by that letter of their identity ("h" for the head,
+// "t" for the token). A strip of cells of one group stays rigid. Without an `old` drawing only the "new" legs are flown:
+// that is how a move is shown again.
 
 const FIRST_LEG = 280; // milliseconds, all cells at once
 const LAST_LEG = 440; // milliseconds for each group
@@ -28,7 +29,8 @@ function waypoints(cell, way, old, now) {
   return way
     .map((point) => {
       const [when, role] = point.split(":");
-      return standing(when === "new" ? now : old, cell.identity, role);
+      const places = when === "new" ? now : old;
+      return places && standing(places, cell.identity, role);
     })
     .filter(Boolean);
 }
@@ -40,21 +42,29 @@ function groupOf(identity, letter) {
 
 export function morph(svg, cells, old, now, moves) {
   if (!moves || wantsStillness() || cells.size > MOST) return;
-  const groups = new Set([...cells.values()].map((cell) => groupOf(cell.identity, moves.stagger)));
-  const gap = Math.min(160, (WHOLE - FIRST_LEG - LAST_LEG) / Math.max(1, groups.size - 1));
-  for (const cell of cells.values()) {
-    const way = moves.ways[cell.role];
-    if (!way) continue;
-    const home = now.get(cell.id);
-    const shifts = [...waypoints(cell, way.by, old, now), home].map((point) => [point.x - home.x, point.y - home.y]);
-    if (shifts.every(([x, y]) => Math.abs(x) + Math.abs(y) < 0.5)) continue;
-    const lead = FIRST_LEG * (way.by.length - 1);
-    const leave = lead + (way.apart ? gap * groupOf(cell.identity, moves.stagger) : 0);
-    fly(cell.group, shifts, leave, way.apart ? LAST_LEG : FIRST_LEG);
+  for (const [role, way] of Object.entries(moves.ways)) {
+    const movers = [...cells.values()].filter((cell) => cell.role === role);
+    const last = Math.max(1, ...movers.map((cell) => groupOf(cell.identity, way.stagger)));
+    const gap = Math.min(160, (WHOLE - FIRST_LEG - LAST_LEG) / last);
+    for (const cell of movers) {
+      const home = now.get(cell.id);
+      const points = waypoints(cell, way.by, old, now);
+      const shifts = [...points, home].map((point) => [point.x - home.x, point.y - home.y]);
+      if (shifts.every(([x, y]) => Math.abs(x) + Math.abs(y) < 0.5)) continue;
+      const leave = FIRST_LEG * (points.length - 1) + gap * groupOf(cell.identity, way.stagger);
+      fly(cell.group, shifts, leave, way.stagger ? LAST_LEG : FIRST_LEG);
+    }
   }
-  for (const line of svg.querySelectorAll(".as-drawn")) {
-    line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FIRST_LEG + LAST_LEG, easing: "ease-in", id: "as-morph" });
-  }
+  svg.querySelectorAll(".as-drawn").forEach(draw);
+}
+
+// A line appears as if a pencil drew it; a dashed one, whose dashes are taken, fades in.
+function draw(line) {
+  const long = line.getTotalLength();
+  const frames = line.hasAttribute("stroke-dasharray")
+    ? [{ opacity: 0 }, { opacity: 1 }]
+    : [{ strokeDasharray: `0 ${long}` }, { strokeDasharray: `${long} 0` }];
+  line.animate(frames, { duration: FIRST_LEG + LAST_LEG, easing: "ease-in-out", id: "as-morph" });
 }
 
 // To the first way-point together with all others, then wait for one's group to leave, then home.

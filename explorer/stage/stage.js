@@ -14,7 +14,7 @@ function render({ model, el }) {
   const show = () => {
     const frame = model.get("frame");
     if (!frame.svg) return;
-    const old = drawing ? placesOf(drawing.svg, drawing.cells) : new Map();
+    const old = drawing && placesOf(drawing.svg, drawing.cells);
     const focused = drawing?.svg.contains(document.activeElement) ? document.activeElement.id : null;
     host.innerHTML = frame.svg;
     host.style.minWidth = frame.room[0] + "px";
@@ -23,7 +23,7 @@ function render({ model, el }) {
     const cells = findCells(svg, frame.prefix);
     drawing = { svg, cells, rows: rowsOf(cells), frame };
     touch.adopt(drawing, focused);
-    if (old.size) morph(svg, cells, old, placesOf(svg, cells), frame.moves);
+    if (frame.in_motion) morph(svg, cells, old, placesOf(svg, cells), frame.moves);
     light();
   };
 
@@ -44,10 +44,16 @@ function render({ model, el }) {
     }
   };
 
+  const again = () => {
+    if (!drawing) return;
+    hurry();
+    morph(drawing.svg, drawing.cells, null, placesOf(drawing.svg, drawing.cells), drawing.frame.moves);
+  };
+
   const touch = watchCells(host, () => drawing, (message) => model.send(message));
   const hurry = () => finishMorph(drawing?.svg);
   window.addEventListener("keydown", hurry, true);
-  const changes = { "change:frame": show, "change:patch": patch, "change:lit": light };
+  const changes = { "change:frame": show, "change:patch": patch, "change:lit": light, "change:again": again };
   for (const [name, react] of Object.entries(changes)) model.on(name, react);
   show();
   patch();

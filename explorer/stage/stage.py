@@ -17,7 +17,7 @@ from explorer.stage.svg import to_svg
 
 __all__ = ["LEAST_SCALE", "Stage", "joined"]
 
-LEAST_SCALE = 0.9
+LEAST_SCALE = 0.75
 """A picture shrinks to the room it has, but no further than this: then it scrolls, and can still be read."""
 
 _HERE = Path(__file__).parent
@@ -67,6 +67,7 @@ class Stage(anywidget.AnyWidget):
     frame = traitlets.Dict({"id": 0, "svg": ""}).tag(sync=True)
     patch = traitlets.Dict({"frame": -1, "cells": []}).tag(sync=True)
     lit = traitlets.Dict().tag(sync=True)
+    again = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
@@ -75,14 +76,23 @@ class Stage(anywidget.AnyWidget):
         self._drawn = 0
         self._outline: object = None
 
-    def draw(self, scene: Scene, moves: Mapping[str, Any] | None = None, svg: str | None = None) -> None:
+    def draw(
+        self,
+        scene: Scene,
+        moves: Mapping[str, Any] | None = None,
+        *,
+        in_motion: bool = False,
+        svg: str | None = None,
+    ) -> None:
         """Show a scene: as new values where only values differ from what is shown, else as a new drawing.
 
         Parameters
         ----------
         scene : Scene
         moves : mapping, optional
-            How its cells come from the drawing before, as `explorer.scene.moves` says; None for at once.
+            How its cells come to their places, as `explorer.scene.moves` says; None where they don't move.
+        in_motion : bool
+            Whether to show that now; `replay` shows it at any time.
         svg : str, optional
             Another writer's drawing of it, whose ids begin with `prefix`.
         """
@@ -98,7 +108,12 @@ class Stage(anywidget.AnyWidget):
             "prefix": self.prefix,
             "room": [round(scene.width * LEAST_SCALE), round(scene.height * LEAST_SCALE)],
             "moves": dict(moves) if moves else None,
+            "in_motion": in_motion,
         }
+
+    def replay(self) -> None:
+        """Show once more how the cells of this drawing came to their places."""
+        self.again += 1
 
     def light(self, **ids: Iterable[str]) -> None:
         """Light cells: ``operand``, ``traced`` or ``pinned``, each by ids ``role/identity``.

@@ -98,8 +98,9 @@ def _mark(mark: Mark) -> str:
         first, *rest = [f"{_n(x)} {_n(y)}" for x, y in mark.points]
         path = f"M{first}{'C' if mark.curved else 'L'}{' '.join(rest)}"
         ends = ' stroke-dasharray="4 3"' if mark.dashed else ' stroke-linecap="round"'
+        name = ' class="as-drawn"' if mark.drawn else ""
         return (
-            f'<path d="{path}" fill="none" stroke="{mark.colour}" stroke-width="{_n(mark.width)}"'
+            f'<path{name} d="{path}" fill="none" stroke="{mark.colour}" stroke-width="{_n(mark.width)}"'
             f' stroke-linejoin="round"{ends}/>'
         )
     assert isinstance(mark, Fill)

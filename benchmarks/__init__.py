@@ -1,0 +1,1 @@
+"""How fast the page is, beside what people usually write; see README.md."""

@@ -1,0 +1,441 @@
+"""How numbers travel from picture to picture, read in mid-flight.
+
+Each animation is held still as soon as it is made, and then put to one moment after another: what is read at a
+moment doesn't hang on how busy the machine is. Places are the middles of the cells' rectangles on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import dist, hypot
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import explorer as ex
+from explorer.words import STEPS
+from tests.servers import wait_for
+
+OpenPage = Callable[..., Page]
+Point = tuple[float, float]
+Places = dict[str, Point]
+
+PENCIL = ex.Config()
+WIDER = ex.Config(tokens=5, heads=3, head_dim=4)
+WHOLE = 1200  # milliseconds: no morph lasts longer
+MOMENTS = range(0, WHOLE + 20, 20)
+NEAR = 0.6  # pixels
+ORIGIN = re.compile(r"(?P<role>[^/]+)/(?P<part>\w+):b(?P<batch>\d+):t(?P<token>\d+):h(?P<head>\d+):d(?P<place>\d+)")
+
+HOLD = """() => {
+    const animate = Element.prototype.animate;
+    window.flights = [];
+    Element.prototype.animate = function (...given) {
+        const flight = animate.apply(this, given);
+        flight.pause();
+        window.flights.push(flight);
+        return flight;
+    };
+}"""
+READ = """(moments) => {
+    const cells = [...document.querySelectorAll('.as-picture svg g[id*="/"]')];
+    return moments.map((moment) => {
+        for (const flight of window.flights) flight.currentTime = moment;
+        return Object.fromEntries(cells.map((cell) => {
+            const box = cell.querySelector('rect').getBoundingClientRect();
+            return [cell.id.replace(/^as\\d+-/, ''), [box.x + box.width / 2, box.y + box.height / 2]];
+        }));
+    });
+}"""
+FLIGHTS = """() => window.flights.map((flight) => ({
+    end: flight.effect.getComputedTiming().endTime,
+    rate: flight.playbackRate,
+    cell: flight.effect.target.id.replace(/^as\\d+-/, ''),
+    moves: flight.effect.getKeyframes().some((frame) => 'transform' in frame),
+    line: flight.effect.target.classList.contains('as-drawn'),
+}))"""
+
+
+@dataclass(frozen=True)
+class Morph:
+    """What was seen of a change of pictures: where each cell stood at each moment, and where before."""
+
+    before: Places
+    seen: list[Places]
+    flights: list[dict[str, object]]
+
+    @property
+    def flying(self) -> set[str]:
+        """The cells that have a movement."""
+        return {str(flight["cell"]) for flight in self.flights if flight["moves"]}
+
+    @property
+    def end(self) -> Places:
+        """Where the cells are in the end."""
+        return self.seen[-1]
+
+    def way(self, cell: str) -> list[Point]:
+        """Where one cell is at each moment."""
+        return [places[cell] for places in self.seen]
+
+    def leaves(self, cell: str, after: int = 0) -> int:
+        """The first moment, from `after` on, at which the cell is no longer where it was at `after`."""
+        way = self.way(cell)
+        start = way[after]
+        return next(i for i in range(after, len(way)) if dist(way[i], start) > NEAR)
+
+
+def open_held(voila_page: OpenPage, config: ex.Config = PENCIL) -> Page:
+    """Open the page at these sizes, its animations held still from now on."""
+    page = voila_page()
+    page.locator(".as-picture svg").wait_for()
+    page.evaluate(HOLD)
+    set_sizes(page, config)
+    return page
+
+
+def set_sizes(page: Page, config: ex.Config) -> None:
+    for size in ("tokens", "heads", "head_dim"):
+        box = page.locator(f".as-number-{size} input")
+        if box.input_value() != str(getattr(config, size)):
+            box.fill(str(getattr(config, size)))
+            box.press("Enter")
+            expect(page.locator(".as-shape-line")).to_contain_text(
+                f"{dict(tokens='T', heads='H', head_dim='D')[size]} {getattr(config, size)}"
+                if size == "tokens"
+                else "B 1"
+            )
+    expect(page.locator(".as-sizes")).to_contain_text(f"{config.heads} × {config.head_dim} = {config.width}")
+
+
+def go(page: Page, step: str) -> None:
+    """Go to a step and wait for its drawing, which comes together with its animations."""
+    page.evaluate("window.flights.length = 0")
+    page.locator(f".as-step-{step}").click()
+    expect(page.locator(".as-picture svg > title")).to_have_text(STEPS[step].say("both"))
+
+
+def places(page: Page) -> Places:
+    """Where each cell is now, with all movements at their end."""
+    return page.evaluate(READ, [WHOLE])[0]
+
+
+def morph(page: Page, left: str, entered: str) -> Morph:
+    """Go from one step to another and look at the change."""
+    go(page, left)
+    before = places(page)
+    go(page, entered)
+    return Morph(before, page.evaluate(READ, list(MOMENTS)), page.evaluate(FLIGHTS))
+
+
+def strips(cells: Iterable[str]) -> dict[tuple[int, int], list[str]]:
+    """Sort cells into strips: one head's piece of one token's row, its numbers in order."""
+    found: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for cell in sorted(cells, key=lambda name: int(ORIGIN.fullmatch(name)["place"])):
+        origin = ORIGIN.fullmatch(cell)
+        found[int(origin["token"]), int(origin["head"])].append(cell)
+    return found
+
+
+def groups(cells: Iterable[str], letter: str) -> dict[int, list[str]]:
+    """Sort cells by their token or their head."""
+    found: dict[int, list[str]] = defaultdict(list)
+    for cell in cells:
+        found[int(ORIGIN.fullmatch(cell)[letter])].append(cell)
+    return dict(sorted(found.items()))
+
+
+def shift(now: Point, then: Point) -> Point:
+    return now[0] - then[0], now[1] - then[1]
+
+
+def spread(shifts: list[Point]) -> float:
+    """How far the shifts of several cells differ: 0 for a rigid strip."""
+    return max(hypot(x - shifts[0][0], y - shifts[0][1]) for x, y in shifts)
+
+
+def is_rigid(seen: Morph, strip: list[str], since: int) -> bool:
+    """Whether the cells of a strip have the same displacement at every moment from `since` on."""
+    return all(
+        spread([shift(now[cell], seen.end[cell]) for cell in strip]) < NEAR for now in seen.seen[since:]
+    )
+
+
+def expect_travel(seen: Morph, cells: Iterable[str], start: Callable[[str], Point]) -> None:
+    """Hold each cell's way against its start and its end: it is there, here, and at some moment well between."""
+    for cell in cells:
+        here, there = seen.end[cell], start(cell)
+        whole = dist(here, there)
+        assert whole > 5, cell
+        way = seen.way(cell)
+        assert dist(way[0], there) < 1.5, f"{cell} does not begin where its number stood"
+        assert any(min(dist(at, here), dist(at, there)) > 0.2 * whole for at in way), f"{cell} is never between"
+
+
+def expect_in_turn(seen: Morph, cells: Iterable[str], letter: str, since: int) -> None:
+    """Expect the groups to leave one after another, the cells of a group together."""
+    leaving = [
+        {seen.leaves(cell, since) for cell in group if dist(seen.seen[since][cell], seen.end[cell]) > 5}
+        for group in groups(cells, letter).values()
+    ]
+    leaving = [moments for moments in leaving if moments]
+    assert len(leaving) > 1
+    assert all(max(moments) - min(moments) <= 2 for moments in leaving), leaving
+    assert all(max(one) < min(two) for one, two in zip(leaving, leaving[1:], strict=False)), leaving
+
+
+def expect_short(seen: Morph) -> None:
+    """Expect the whole to be over in time, at its own speed."""
+    assert seen.flights
+    assert max(flight["end"] for flight in seen.flights) <= WHOLE
+    assert {flight["rate"] for flight in seen.flights} == {1}
+
+
+def first_at(seen: Morph, cells: Iterable[str], role: str) -> int:
+    """The first moment at which these cells all stand where `role` has the same numbers in this drawing."""
+    pairs = [(cell, cell.replace(cell.split("/")[0], role, 1)) for cell in cells]
+    return next(
+        i for i, now in enumerate(seen.seen) if all(dist(now[a], seen.end[b]) < NEAR for a, b in pairs)
+    )
+
+
+def drawn_as(seen: Morph, role: str) -> list[str]:
+    return [cell for cell in seen.end if cell.startswith(f"{role}/")]
+
+
+def expect_both_legs(seen: Morph, was: str, is_: str, letter: str, old_role: str) -> int:
+    """Hold a step that moves against its plan; the moment at which the last leg begins."""
+    cells = drawn_as(seen, is_)
+    expect_short(seen)
+    assert seen.flying <= {*cells, *drawn_as(seen, was)}
+    # First from the old drawing to where this drawing has what was, all together ...
+    expect_travel(seen, cells, lambda cell: seen.before[cell.replace(is_, old_role, 1)])
+    since = first_at(seen, cells, was)
+    assert 0 < MOMENTS[since] < WHOLE / 2
+    # ... then home, group by group.
+    leaving = [cell for cell in cells if dist(seen.seen[since][cell], seen.end[cell]) > 5]
+    assert len(leaving) > len(cells) / 2
+    for cell in leaving:
+        here, there = seen.end[cell], seen.seen[since][cell]
+        whole = dist(here, there)
+        assert any(
+            min(dist(at, here), dist(at, there)) > 0.2 * whole for at in seen.way(cell)[since:]
+        ), f"{cell} is never between"
+    expect_in_turn(seen, cells, letter, since)
+    return since
+
+
+@pytest.mark.parametrize("config", [PENCIL, WIDER], ids=str)
+def test_reshelve_and_flip_and_their_way_back(voila_page: OpenPage, config: ex.Config) -> None:
+    page = open_held(voila_page, config)
+    count = config.tokens * config.heads * config.head_dim
+
+    # Whole rows travel to their head's shelf, one head after another.
+    seen = morph(page, "dividers", "reshelve")
+    cells = drawn_as(seen, "after")
+    assert len(cells) == count
+    since = expect_both_legs(seen, "before", "after", "head", "after-key")
+    for strip in strips(cells).values():
+        assert is_rigid(seen, strip, since), strip
+
+    # Each grid stands up row by row in its head's place.
+    seen = morph(page, "reshelve", "inside_flip")
+    cells = drawn_as(seen, "after")
+    assert len(cells) == count
+    since = expect_both_legs(seen, "before", "after", "token", "after")
+    for strip in strips(cells).values():
+        assert not is_rigid(seen, strip, since), strip
+    expect_in_its_heads_band(seen, cells, since)
+
+    # And back: both are undone the same way.
+    seen = morph(page, "inside_flip", "reshelve")
+    expect_short(seen)
+    cells = drawn_as(seen, "after")
+    expect_travel(seen, cells, lambda cell: seen.before[cell])
+    expect_in_turn(seen, cells, "token", 0)
+    for strip in strips(cells).values():
+        assert not is_rigid(seen, strip, 0), strip
+
+    seen = morph(page, "reshelve", "dividers")
+    expect_short(seen)
+    cells = drawn_as(seen, "after-key")
+    assert len(cells) == count
+    assert seen.flying == set(cells)
+    expect_travel(seen, cells, lambda cell: seen.before[cell.replace("after-key", "after", 1)])
+    expect_in_turn(seen, cells, "head", 0)
+
+
+def expect_in_its_heads_band(seen: Morph, cells: list[str], since: int) -> None:
+    """Expect every number to stay between the upper and the lower edge of its head's two grids."""
+    for group in groups(cells, "head").values():
+        both = [*group, *(cell.replace("after", "before", 1) for cell in group)]
+        levels = [seen.end[cell][1] for cell in both]
+        for now in seen.seen[since:]:
+            for cell in group:
+                assert min(levels) - NEAR <= now[cell][1] <= max(levels) + NEAR, cell
+
+
+@pytest.mark.parametrize("config", [PENCIL, WIDER], ids=str)
+def test_merge_is_the_reshelve_run_backward(voila_page: OpenPage, config: ex.Config) -> None:
+    page = open_held(voila_page, config)
+    seen = morph(page, "blend", "merge")
+    cells = drawn_as(seen, "block")
+    since = expect_both_legs(seen, "blend", "block", "head", "blend")
+    for strip in strips(cells).values():
+        assert is_rigid(seen, strip, since), strip
+
+    seen = morph(page, "merge", "blend")
+    expect_short(seen)
+    cells = drawn_as(seen, "blend")
+    assert seen.flying == set(cells)
+    expect_travel(seen, cells, lambda cell: seen.before[cell.replace("blend", "block", 1)])
+    expect_in_turn(seen, cells, "head", 0)
+
+
+def test_where_no_number_moves_no_cell_flies(voila_page: OpenPage) -> None:
+    page = open_held(voila_page)
+    for left, entered in zip(ex.STEP_NAMES, ex.STEP_NAMES[1:], strict=False):
+        if entered in ("reshelve", "inside_flip", "merge"):
+            continue
+        seen = morph(page, left, entered)
+        assert not seen.flying, entered
+        lines = [flight for flight in seen.flights if flight["line"]]
+        assert lines == seen.flights
+        # Two cuts; a line between two heads in each of the three.
+        assert len(lines) == {"cut": 2, "dividers": 3}.get(entered, 0), entered
+        assert all(0 < line["end"] <= WHOLE for line in lines)
+        assert len(seen.seen[0]) > 0
+        assert all(now == seen.end for now in seen.seen)
+
+
+def test_a_jump_shows_the_steps_own_move_and_again_shows_it_again(voila_page: OpenPage) -> None:
+    page = open_held(voila_page)
+    seen = morph(page, "pour", "reshelve")
+    cells = drawn_as(seen, "after")
+    expect_short(seen)
+    expect_travel(seen, cells, lambda cell: seen.end[cell.replace("after", "before", 1)])
+    expect_in_turn(seen, cells, "head", 0)
+
+    page.evaluate("window.flights.length = 0")
+    page.locator(".as-again button, button.as-again").click()
+    wait_for("the move", lambda: page.evaluate("window.flights.length"))
+    again = Morph(seen.end, page.evaluate(READ, list(MOMENTS)), page.evaluate(FLIGHTS))
+    assert again.flying == seen.flying
+    assert {cell: again.way(cell) for cell in cells} == {cell: seen.way(cell) for cell in cells}
+
+
+def test_both_flips_move_side_by_side(voila_page: OpenPage) -> None:
+    page = open_held(voila_page)
+    page.get_by_role("button", name="Two flips").click()
+    expect(page.locator(".as-page")).to_have_attribute("data-place", "two_flips")
+    wait_for("the moves", lambda: page.evaluate("window.flights.length"))
+    seen = Morph({}, page.evaluate(READ, list(MOMENTS)), page.evaluate(FLIGHTS))
+    expect_short(seen)
+    for flip, letter, rigid in (("reshelve", "head", True), ("inside_flip", "token", False)):
+        cells = drawn_as(seen, f"{flip}-after")
+        moving = [cell for cell in cells if cell in seen.flying]
+        assert len(moving) > len(cells) / 2
+        expect_travel(seen, moving, lambda cell: seen.end[cell.replace("-after", "-before", 1)])
+        expect_in_turn(seen, moving, letter, 0)
+        assert {is_rigid(seen, strip, 0) for strip in strips(cells).values()} == {rigid}
+
+
+def test_any_key_ends_it_at_once(voila_page: OpenPage) -> None:
+    page = open_held(voila_page)
+    seen = morph(page, "dividers", "reshelve")
+    go(page, "dividers")
+    go(page, "reshelve")
+    assert page.evaluate("document.getAnimations().length") >= len(seen.flying) > 0
+    page.keyboard.press("x")  # held animations never end by themselves
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert {flight["end"] > 0 for flight in page.evaluate(FLIGHTS)} == {True}
+    assert page.evaluate("window.flights.every((flight) => flight.playState === 'finished')")
+
+    # The key that steps on ends the flight that is on its way, and begins the next.
+    go(page, "dividers")
+    go(page, "reshelve")
+    page.evaluate("window.before = [...window.flights]")
+    page.locator(".as-step-reshelve").press("ArrowRight")
+    expect(page.locator(".as-picture svg > title")).to_have_text(STEPS["inside_flip"].say("both"))
+    assert page.evaluate("window.before.every((flight) => flight.playState === 'finished')")
+    assert page.evaluate("document.getAnimations().length") > 0
+
+
+def test_left_alone_it_ends_by_itself(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-step-dividers").click()
+    expect(page.locator(".as-picture svg > title")).to_have_text(STEPS["dividers"].say("both"))
+    page.evaluate(HOLD.replace("flight.pause();", ""))
+    page.locator(".as-step-reshelve").click()
+    expect(page.locator(".as-picture svg > title")).to_have_text(STEPS["reshelve"].say("both"))
+    assert page.evaluate("window.flights.length") > 0
+    wait_for(
+        "the end",
+        lambda: page.evaluate("window.flights.every((flight) => flight.playState === 'finished')"),
+    )
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_who_wants_less_motion_gets_none(page: Page, voila_page: OpenPage) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    open_held(voila_page)
+    for step in ("cut", "dividers", "reshelve", "inside_flip", "reshelve", "blend", "merge"):
+        go(page, step)
+        assert page.evaluate("window.flights.length") == 0, step
+    page.emulate_media(reduced_motion="no-preference")
+    go(page, "blend")
+    assert page.evaluate("window.flights.length") > 0
+
+
+def test_only_a_walk_is_in_motion(voila_page: OpenPage) -> None:
+    page = open_held(voila_page)
+    title = page.locator(".as-picture svg > title")
+    go(page, "dividers")
+    go(page, "reshelve")
+    assert page.evaluate("window.flights.length") > 0
+
+    def change(act: Callable[[], object]) -> None:
+        """Make a change that brings a new drawing of the same step."""
+        page.evaluate("window.flights.length = 0")
+        title.evaluate("(title) => { title.ownerSVGElement.shown = true; }")
+        act()
+        wait_for("a new drawing", lambda: page.evaluate("!document.querySelector('.as-picture svg').shown"))
+        expect(title).to_have_text(STEPS["reshelve"].say("both"))
+        assert page.evaluate("window.flights.length") == 0
+
+    def size(name: str, value: int) -> None:
+        page.locator(f".as-number-{name} input").fill(str(value))
+        page.locator(f".as-number-{name} input").press("Enter")
+
+    change(lambda: size("tokens", 4))
+    change(lambda: size("heads", 3))
+    change(lambda: size("head_dim", 4))
+    change(lambda: page.get_by_role("button", name="1 × 12", exact=True).click())
+    change(lambda: page.locator(".as-theme select").select_option("dark"))
+    change(lambda: page.get_by_role("button", name="Pencil example").click())
+    change(lambda: page.locator(".as-pin-head select").select_option("1"))
+
+
+def test_the_last_of_many_heads_is_not_kept_waiting(voila_page: OpenPage) -> None:
+    """Twelve heads, and of them the last alone: its turn comes within the time of all."""
+    page = open_held(voila_page, ex.Config(heads=2, head_dim=6))
+    page.get_by_role("button", name="12 × 1", exact=True).click()
+    expect(page.locator(".as-sizes")).to_contain_text("12 × 1 = 12")
+    page.locator(".as-pin-head select").select_option("11")
+    expect_short(morph(page, "dividers", "reshelve"))
+    expect_short(morph(page, "reshelve", "dividers"))
+    expect_short(morph(page, "blend", "merge"))
+
+
+def test_a_cloud_of_cells_does_not_fly(voila_page: OpenPage) -> None:
+    page = open_held(voila_page, ex.Config(tokens=8, heads=4, head_dim=4))
+    seen = morph(page, "dividers", "reshelve")
+    assert len(seen.end) == 256
+    expect_short(seen)
+    page = open_held(voila_page, ex.Config(tokens=8, heads=4, head_dim=6))
+    seen = morph(page, "dividers", "reshelve")
+    assert len(seen.end) == 384
+    assert seen.flights == []
