@@ -37,6 +37,8 @@ class Plan:
         The picture in words.
     preferred : callable, optional
         A body that is taken before the others wherever it fits with roomy cells.
+    strip : Node, optional
+        Stands under the body, on paper of its own.
     """
 
     line: ShapeLine
@@ -45,6 +47,7 @@ class Plan:
     notes: tuple[str, ...]
     alt: str
     preferred: Callable[[Density], Node] | None = None
+    strip: Node | None = None
 
 
 def compose(setting: Setting, plan: Plan) -> Scene:
@@ -69,7 +72,8 @@ def compose(setting: Setting, plan: Plan) -> Scene:
 
     width = max(WIDTH, body.width + 2 * MARGIN, plan.line.width + 2 * MARGIN)
     spare = max(0.0, room - body.height)
-    height = HEIGHT + top.height + max(0.0, body.height - room)
+    strip = plan.strip or column()
+    height = HEIGHT + top.height + max(0.0, body.height - room) + (strip.height + 12 if strip.height else 0)
     canvas = Canvas()
     top.draw(canvas, MARGIN, MARGIN - 4)
     y = 6 + top.height + (12 if top.height else 0)
@@ -77,6 +81,7 @@ def compose(setting: Setting, plan: Plan) -> Scene:
     y += plan.line.height + 6
     body.draw(canvas, (width - body.width) / 2, y + spare / 2)
     plan.decorate(canvas)
+    strip.draw(canvas, (width - strip.width) / 2, y + max(room, body.height) + 12)
     foot.draw(canvas, MARGIN, height - foot.height - 8)
     return Scene(
         width=round(width, 2),

@@ -9,6 +9,7 @@ from explorer.scene.captions import alt_text, limits, lying_and_standing, named,
 from explorer.scene.frame import Plan
 from explorer.scene.grids import Grid, cell_size
 from explorer.scene.layout import Density, Node, column, row, wrapped
+from explorer.scene.memory_strip import memory_strip
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Shelf, labels, shelf_label, shelves, titled
@@ -67,12 +68,14 @@ def reshelve(setting: Setting) -> Plan:
     return Plan(
         line=flip_line(setting, "reshelve", name),
         bodies=(lambda density: reshelve_body(setting, density, name),),
+        strip=memory_strip(setting, "reshelve", name),
         decorate=lambda canvas: follow_reshelve(setting, canvas),
         notes=(twins(setting), *limits(setting, [before, after])),
         alt=alt_text(
             setting,
             "Left, a shelf for each token holds a row for each head; right, a shelf for each head holds a "
-            "row for each token. Every row keeps its numbers in the same order.",
+            "row for each token. Every row keeps its numbers in the same order. Below, the numbers lie in "
+            "memory as they lay; only the order in which they are read is another.",
         ),
     )
 
@@ -116,12 +119,13 @@ def inside_flip(setting: Setting) -> Plan:
     return Plan(
         line=flip_line(setting, "inside_flip", "key"),
         bodies=(lambda density: flip_body(setting, density),),
+        strip=memory_strip(setting, "inside_flip", "key"),
         decorate=lambda canvas: follow_flip(setting, canvas),
         notes=limits(setting, [before, after]),
         alt=alt_text(
             setting,
             "Left, each head's grid has a row for each token; right, the same grid stands on its edge and "
-            "has a column for each token. No shelf moves.",
+            "has a column for each token. No shelf moves. Below, the numbers lie in memory as they lay.",
         ),
     )
 

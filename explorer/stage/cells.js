@@ -9,19 +9,19 @@ export function findCells(svg, prefix) {
     if (slash < 0) continue;
     const role = id.slice(0, slash);
     const identity = id.slice(slash + 1);
-    const [paper, number] = [group.querySelector("rect"), group.querySelector("text")];
-    cells.set(id, { id, role, identity, group, paper, number, title: group.querySelector("title") });
+    const [paper, number, title] = ["rect", "text", "title"].map((tag) => group.querySelector(tag));
+    if (!paper || !title) continue; // another writer's drawing: to look at, not to point at
+    cells.set(id, { id, role, identity, group, paper, number, title });
   }
   return cells;
 }
 
-// Where each cell is now, its flight included, in the drawing's own units.
-export function placesOf(svg, cells) {
-  const toDrawing = svg.getScreenCTM().inverse();
+// Where each cell is now, its flight included, on the screen: two drawings need not have the same units.
+export function placesOf(cells) {
   const places = new Map();
   for (const cell of cells.values()) {
     const box = cell.paper.getBoundingClientRect();
-    places.set(cell.id, new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(toDrawing));
+    places.set(cell.id, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
   return places;
 }
@@ -46,6 +46,7 @@ export function patchCells(cells, values) {
     const [fill, ink, text, title] = values[at++];
     cell.paper.setAttribute("fill", fill);
     cell.title.textContent = title;
+    cell.group.setAttribute("aria-label", title);
     if (!cell.number) continue;
     cell.number.setAttribute("fill", ink);
     cell.number.textContent = text;

@@ -42,6 +42,7 @@ function groupOf(identity, letter) {
 
 export function morph(svg, cells, old, now, moves) {
   if (!moves || wantsStillness() || cells.size > MOST) return;
+  const unit = svg.getScreenCTM().a; // pixels: places are the screen's, shifts the drawing's
   for (const [role, way] of Object.entries(moves.ways)) {
     const movers = [...cells.values()].filter((cell) => cell.role === role);
     const last = Math.max(1, ...movers.map((cell) => groupOf(cell.identity, way.stagger)));
@@ -49,7 +50,7 @@ export function morph(svg, cells, old, now, moves) {
     for (const cell of movers) {
       const home = now.get(cell.id);
       const points = waypoints(cell, way.by, old, now);
-      const shifts = [...points, home].map((point) => [point.x - home.x, point.y - home.y]);
+      const shifts = [...points, home].map(({ x, y }) => [(x - home.x) / unit, (y - home.y) / unit]);
       if (shifts.every(([x, y]) => Math.abs(x) + Math.abs(y) < 0.5)) continue;
       const leave = FIRST_LEG * (points.length - 1) + gap * groupOf(cell.identity, way.stagger);
       fly(cell.group, shifts, leave, way.stagger ? LAST_LEG : FIRST_LEG);

@@ -14,16 +14,17 @@ function render({ model, el }) {
   const show = () => {
     const frame = model.get("frame");
     if (!frame.svg) return;
-    const old = drawing && placesOf(drawing.svg, drawing.cells);
+    const old = drawing && placesOf(drawing.cells);
     const focused = drawing?.svg.contains(document.activeElement) ? document.activeElement.id : null;
     host.innerHTML = frame.svg;
     host.style.minWidth = frame.room[0] + "px";
     host.style.minHeight = frame.room[1] + "px";
     const svg = host.firstElementChild;
+    svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // a taller picture does not push its top about
     const cells = findCells(svg, frame.prefix);
     drawing = { svg, cells, rows: rowsOf(cells), frame };
     touch.adopt(drawing, focused);
-    if (frame.in_motion) morph(svg, cells, old, placesOf(svg, cells), frame.moves);
+    if (frame.in_motion) morph(svg, cells, old, placesOf(cells), frame.moves);
     light();
   };
 
@@ -47,7 +48,7 @@ function render({ model, el }) {
   const again = () => {
     if (!drawing) return;
     hurry();
-    morph(drawing.svg, drawing.cells, null, placesOf(drawing.svg, drawing.cells), drawing.frame.moves);
+    morph(drawing.svg, drawing.cells, null, placesOf(drawing.cells), drawing.frame.moves);
   };
 
   const touch = watchCells(host, () => drawing, (message) => model.send(message));

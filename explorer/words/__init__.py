@@ -23,7 +23,15 @@ Examples
 from __future__ import annotations
 
 from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, code_for, imports_for
-from explorer.words.moves import FLIPS, MOVED, FlipCaption, tell_moved, tell_swapped, tell_without_flip
+from explorer.words.moves import (
+    FLIPS,
+    MEMORY_STRIP,
+    MOVED,
+    FlipCaption,
+    tell_moved,
+    tell_swapped,
+    tell_without_flip,
+)
 from explorer.words.rules import (
     COLOUR_BY,
     GIVEN_NOTE,
@@ -62,6 +70,7 @@ __all__ = [
     "GIVEN_NOTE",
     "LETTERS",
     "MASK_RULES",
+    "MEMORY_STRIP",
     "MOVED",
     "NO_MASK",
     "POURED_NOTE",

@@ -20,6 +20,10 @@ MOVED: Mapping[str, str] = MappingProxyType(
 """What each kind of result means, by the name that `Step.moved` gives it."""
 
 
+MEMORY_STRIP = ("in memory", "was read", "is read")
+"""What stands beside the strip of bytes under a flip, and beside its two rows of ordinals."""
+
+
 @dataclass(frozen=True)
 class FlipCaption:
     """What to write under one of the two flips.

@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_png_has_two_pixels_for_each_of_the_scenes(tmp_path: Path) -> None:
-    drawn = figure(ex.trace(), "reshelve", heading=False)
+    drawn = figure(ex.trace(), "cut", heading=False)
     drawn.savefig(tmp_path / "step.png")
     pixels = imread(tmp_path / "step.png")
     assert pixels.shape[:2] == (2 * 520, 2 * 740)

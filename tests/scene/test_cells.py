@@ -20,6 +20,8 @@ DISTINCT = list(itertools.permutations((2, 3, 4, 5)))[::5]
 def tensor_of(trip: ex.Trace, picture_name: str, cell: Cell, role: str) -> ex.Tensor:
     """The recorded tensor that a cell claims to be read from."""
     steps = ("reshelve", "inside_flip") if picture_name == TWO_FLIPS else (picture_name,)
+    if role == "memory":  # the bytes, in the order of the divided row
+        steps = ("dividers",)
     axes = tuple(axis for axis, _ in cell.coords)
     found = [
         tensor
