@@ -10,13 +10,13 @@ from explorer.core.trace import Trace
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import limits
 from explorer.scene.display import Panel, Scene
-from explorer.scene.layout import Density, Node, Text, column, fit
+from explorer.scene.layout import Density, Node, Text, column, fit, row
 from explorer.scene.lettering import wrap
 from explorer.scene.look import Look
 from explorer.scene.movement import flip_body, flip_line, follow_flip, follow_reshelve, reshelve_body
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import ShapeLine
-from explorer.words import FLIPS, STEPS
+from explorer.words import FLIPS, STEPS, flip_table
 
 __all__ = ["two_flips_scene"]
 
@@ -48,7 +48,9 @@ class _Half:
 def _half(trip: Trace, step: str, look: Look) -> _Half:
     setting = Setting(trip, step, look)
     palette, words = setting.palette, look.words
-    told = wrap(STEPS[step].tell(words), _HALF, _TELLING)
+    told = wrap(STEPS[step].tell("standard" if words == "standard" else "pencil"), _HALF, _TELLING)
+    record = trip[step]
+    table = flip_table(step, record.swapped, record.moved["key"], words)
     moved = wrap(FLIPS[step].moved_in(words), _HALF, _UNDER, bold=True)
     stayed = wrap(FLIPS[step].stayed_in(words), _HALF, _UNDER)
     return _Half(
@@ -60,7 +62,16 @@ def _half(trip: Trace, step: str, look: Look) -> _Half:
         ),
         line=flip_line(setting, step, "key"),
         body=fit((lambda density: _BODIES[step](setting, density),), _HALF, _BODY),
-        under=column(Text(moved, _UNDER, palette.ink, bold=True), Text(stayed, _UNDER, palette.soft), gap=3),
+        under=column(
+            Text(moved, _UNDER, palette.ink, bold=True),
+            Text(stayed, _UNDER, palette.soft),
+            row(
+                Text(tuple(question for question, _ in table), _UNDER, palette.soft),
+                Text(tuple(answer for _, answer in table), _UNDER, palette.ink, bold=True),
+                gap=14,
+            ),
+            gap=4,
+        ),
     )
 
 

@@ -36,6 +36,8 @@ class FlipCaption:
         The flip's name.
     moved, stayed : str
         What moved and what did not, in pencil words.
+    turns, undone : str
+        Which grids turn, and which later step takes the move back, in pencil words.
 
     Examples
     --------
@@ -47,6 +49,8 @@ class FlipCaption:
     title: str
     moved: str
     stayed: str
+    turns: str
+    undone: str
 
     def moved_in(self, words: str = "both") -> str:
         """Say what moved.
@@ -106,16 +110,63 @@ FLIPS: Mapping[str, FlipCaption] = MappingProxyType(
             title="Re-shelve",
             moved="Moved: which shelf is opened first. It was the token; now it is the lens.",
             stayed="Stayed: every row is still a row, its numbers in the same order. No grid turned.",
+            turns="no grid",
+            undone="step 10, which re-shelves back",
         ),
         "inside_flip": FlipCaption(
             step="inside_flip",
             title="Inside flip",
             moved="Moved: inside each lens, row and column. A token was a row and is now a column.",
             stayed="Stayed: the shelves. Every number is still in its own book and its own lens.",
+            turns="the grid of every lens",
+            undone="no step: the scores use it up",
         ),
     }
 )
 """The two moves that code calls `transpose`, to be shown side by side."""
+
+
+def flip_table(
+    step: str, swapped: tuple[str, ...], moved: str, words: str = "both"
+) -> tuple[tuple[str, str], ...]:
+    """Write the small table of one flip, to be held against the other's.
+
+    Parameters
+    ----------
+    step : str
+        ``"reshelve"`` or ``"inside_flip"``.
+    swapped : tuple of str
+        The two axes, as `Step.swapped` has them.
+    moved : {"view", "copy", "new"}
+        As `Step.moved` has it.
+    words : {"both", "pencil", "standard"}
+        Which vocabulary.
+
+    Returns
+    -------
+    tuple of (str, str)
+        Question and answer, the same questions for both flips.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such flip or kind, or ``words`` is no vocabulary.
+
+    Examples
+    --------
+    >>> dict(flip_table("reshelve", ("token", "head"), "view", "standard"))["trade places"]
+    'token and head'
+    """
+    check_words(words)
+    if step not in FLIPS:
+        raise UnknownNameError(f"Cannot tell of the flip {step!r}: choose {listed(FLIPS)}.")
+    axes = " and ".join(choose(AXES[a].short("pencil"), AXES[a].short("standard"), words) for a in swapped)
+    return (
+        ("trade places", axes),
+        ("turns", in_words(FLIPS[step].turns, words)),
+        ("copied", "nothing" if moved == "view" else tell_moved(moved)),
+        ("undone by", in_words(FLIPS[step].undone, words)),
+    )
 
 
 def tell_moved(kind: str, bytes_copied: int | None = None) -> str:
