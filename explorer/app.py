@@ -10,6 +10,7 @@ from explorer.panels.choices import ChoicesPanel
 from explorer.panels.companion import CompanionPanel
 from explorer.panels.header import HeaderPanel
 from explorer.panels.picture import PicturePanel
+from explorer.panels.pins import PinsPanel
 from explorer.panels.places import PlacesPanel
 from explorer.panels.ribbon import RibbonPanel
 from explorer.panels.sizes import SizesPanel
@@ -48,6 +49,7 @@ class Explorer(widgets.Box):
         self.sizes = SizesPanel(self.state)
         self.picture = PicturePanel(self.state)
         self.choices = ChoicesPanel(self.state)
+        self.pins = PinsPanel(self.state)
         self.tables = TablesPanel(self.state)
         self.story = StoryPanel(self.state)
         self.code = CodePanel(self.state)
@@ -60,6 +62,7 @@ class Explorer(widgets.Box):
             self.sizes,
             self.picture,
             self.choices,
+            self.pins,
             self.tables,
             self.story,
             self.code,
@@ -71,15 +74,15 @@ class Explorer(widgets.Box):
             widgets.VBox([self.story.text, self.code.root, self.touched.root, self.story.points]),
             "as-meaning",
         )
+        looked_at = [self.picture.root, self.tables.root, self.pins.root, self.choices.root]
+        middle = dressed(widgets.VBox(looked_at), "as-middle")
         page = dressed(
             widgets.Box(
                 [
                     self.header.root,
                     self.ribbon.root,
                     self.sizes.root,
-                    dressed(
-                        widgets.VBox([self.picture.root, self.tables.root, self.choices.root]), "as-middle"
-                    ),
+                    middle,
                     meaning,
                     self.places.root,
                     self.companion.root,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from typing import Any
@@ -11,7 +11,7 @@ import ipywidgets as widgets
 
 from explorer.panels.state import ExplorerState
 
-__all__ = ["Panel", "dressed", "html"]
+__all__ = ["Panel", "dressed", "html", "offer"]
 
 Handler = Callable[[Any], None]
 
@@ -156,3 +156,29 @@ def dressed(widget: widgets.Widget, *classes: str) -> Any:
     for name in classes:
         widget.add_class(name)
     return widget
+
+
+def offer(
+    control: widgets.Dropdown, label: str, options: Sequence[tuple[str, object]], value: object
+) -> None:
+    """Set a dropdown's label, options and value, touching only what differs.
+
+    Parameters
+    ----------
+    control : ipywidgets.Dropdown
+    label : str
+    options : sequence of (str, object)
+        What is shown, and what it stands for.
+    value : object
+
+    Examples
+    --------
+    >>> control = widgets.Dropdown()
+    >>> offer(control, "book", [("0", 0), ("1", 1)], 1)
+    >>> control.value
+    1
+    """
+    control.description = label
+    if control.options != tuple(options):
+        control.options = tuple(options)
+    control.value = value

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import ipywidgets as widgets
 
 from explorer import words
-from explorer.panels.base import Panel, dressed
+from explorer.panels.base import Panel, dressed, offer
 from explorer.panels.state import ExplorerState
 
 __all__ = ["ChoicesPanel"]
@@ -83,25 +81,15 @@ class ChoicesPanel(Panel):
     def _refresh(self) -> None:
         config, selection, view = self.state.config, self.state.selection, self.state.view
         axis = {name: words.AXES[name].short(view.words) for name in ("batch", "head")}
-        _offer(self.batch, axis["batch"], [(f"{i}", i) for i in range(config.batch)], selection.batch)
+        offer(self.batch, axis["batch"], [(f"{i}", i) for i in range(config.batch)], selection.batch)
         # A Dropdown cannot tell the option None from "nothing chosen", so -1 stands for all of them.
         heads = [("all", -1), *((f"{i}", i) for i in range(config.heads))]
-        _offer(self.head, axis["head"], heads, -1 if selection.head is None else selection.head)
+        offer(self.head, axis["head"], heads, -1 if selection.head is None else selection.head)
         names = [(words.TENSORS[name].short(view.words), name) for name in ("query", "key", "value")]
-        _offer(self.tensor, "follow", names, selection.tensor)
+        offer(self.tensor, "follow", names, selection.tensor)
         self.batch.disabled = config.batch == 1
         self.head.disabled = config.heads == 1
         self.tensor.disabled = selection.step not in _FOLLOWABLE or selection.place == "two_flips"
         self.colour.value = view.colour
         self.tables.value = view.as_tables
         self.matplotlib.value = view.drawn_by == "matplotlib"
-
-
-def _offer(
-    control: widgets.Dropdown, label: str, options: Sequence[tuple[str, object]], value: object
-) -> None:
-    """Set a dropdown's label, options and value, touching only what differs."""
-    control.description = label
-    if control.options != tuple(options):
-        control.options = tuple(options)
-    control.value = value

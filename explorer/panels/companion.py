@@ -79,7 +79,9 @@ class CompanionPanel(Panel):
         selection, view = self.state.selection, self.state.view
         match content:
             case {"kind": "step", "by": int(by)}:
-                self.state.selection = selection.moved(by).replace(place="walk", playing=False)
+                self.state.selection = selection.moved(by).replace(
+                    place=selection.while_stepping, playing=False
+                )
             case {"kind": "tick"} if selection.playing:
                 onward = selection.moved(1)
                 self.state.selection = onward.replace(playing=onward.step != STEP_NAMES[-1])

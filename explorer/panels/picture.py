@@ -11,7 +11,6 @@ from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
-from explorer.scene import Scene, step_scene, two_flips_scene
 from explorer.scene.moves import TWO_FLIPS, moves
 from explorer.scene.pointing import cells_at, find_cell, place_of
 from explorer.stage import Stage
@@ -39,7 +38,7 @@ class PicturePanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self._wanted: tuple[Any, ...] = ()
-        self.scene: Scene = step_scene(state.trip, state.selection.step, state.look)
+        self.scene = state.scene
         self.shape_line = dressed(widgets.HTML(), "as-shape-line")
         self.stage = dressed(Stage(), "as-picture", "as-stage")
         self.problem = dressed(widgets.HTML(), "as-problem")
@@ -85,21 +84,26 @@ class PicturePanel(Panel):
 
     def _refresh_picture(self) -> None:
         selection, view, trip = self.state.selection, self.state.view, self.state.trip
-        where = (selection.place, selection.step)
+        where = (selection.place, selection.step, self.state.pinning if selection.place == "pins" else None)
         pins = (selection.batch, selection.head, selection.tensor)
         wanted = (trip, where, pins, view.words, view.colour, view.shown_theme, view.drawn_by)
         if wanted == self._wanted:
             return
-        two_flips, look = selection.place == "two_flips", self.state.look
-        self.scene = two_flips_scene(trip, look) if two_flips else step_scene(trip, selection.step, look)
+        self.scene = self.state.scene
         # What a person walks to is seen to move; a change of sizes, colours or pins is shown at once.
         before, self._wanted = self._wanted, wanted
         walked = bool(before) and before[0] is trip and before[1] != where and before[2:] == wanted[2:]
         left = before[1][1] if walked and before[1][0] == "walk" else ""
-        how = TWO_FLIPS if two_flips else moves(left, selection.step, look.tensor)
+        how = self._moves(left)
         self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib())
         self.shape_line.value = html("p", self.scene.shape_line)
         self.again.disabled = how is None or view.drawn_by != "page"
+
+    def _moves(self, left: str) -> Any:
+        selection = self.state.selection
+        if selection.place == "walk":
+            return moves(left, selection.step, selection.tensor)
+        return TWO_FLIPS if selection.place == "two_flips" else None
 
     def _by_matplotlib(self) -> str | None:
         if self.state.view.drawn_by == "page":

@@ -40,7 +40,8 @@ class PlacesPanel(Panel):
         super().__init__(state)
         self.places = dressed(
             widgets.ToggleButtons(
-                options=[("Walk", "walk"), ("Two flips", "two_flips")], description="Place"
+                options=[("Walk", "walk"), ("Two flips", "two_flips"), ("Pin all but two", "pins")],
+                description="Place",
             ),
             "as-toggle",
             "as-places",

@@ -13,8 +13,8 @@ from explorer.errors import ConfigError, ExplorerError, listed
 
 __all__ = ["PLACES", "THEMES", "Problem", "Selection", "View"]
 
-PlaceOnPage = Literal["walk", "two_flips"]
-PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips")
+PlaceOnPage = Literal["walk", "two_flips", "pins"]
+PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips", "pins")
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 
@@ -27,8 +27,8 @@ class Selection:
     ----------
     step : str
         One of the ten.
-    place : {"walk", "two_flips"}
-        One step at a time, or both flips side by side.
+    place : {"walk", "two_flips", "pins"}
+        One step at a time, both flips side by side, or one grid with all but two counters pinned.
     batch : int
         The batch item that is pinned.
     head : int or None
@@ -41,6 +41,12 @@ class Selection:
         The number that a person points at; let go when another step is shown.
     pinned : Place or None
         The number that is traced through every step, until it is let go.
+    grid_tensor : str
+        Which tensor's grid is looked at where all but two are pinned; "" for the step's last.
+    free : (str, str) or None
+        Its free axes; None for the last two.
+    held : tuple of (axis, index)
+        Where its other axes are held; 0 where nothing is said.
 
     Raises
     ------
@@ -63,6 +69,9 @@ class Selection:
     playing: bool = False
     touched: Place | None = None
     pinned: Place | None = None
+    grid_tensor: str = ""
+    free: tuple[str, str] | None = None
+    held: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
         for field, choices in (("step", STEP_NAMES), ("place", PLACES)):
@@ -75,6 +84,11 @@ class Selection:
     def index(self) -> int:
         """The step's place in the trip, from 0."""
         return STEP_NAMES.index(self.step)
+
+    @property
+    def while_stepping(self) -> PlaceOnPage:
+        """Where a step is shown: in the walk, or where pins are chosen, if that is where one is."""
+        return "pins" if self.place == "pins" else "walk"
 
     @property
     def shown(self) -> tuple[str, ...]:

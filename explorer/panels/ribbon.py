@@ -76,16 +76,20 @@ class RibbonPanel(Panel):
         self.follow(self._refresh, "selection", "view")
 
     def _go_to(self, name: str) -> None:
-        self.state.selection = self.state.selection.replace(step=name, place="walk", playing=False)
+        self.state.selection = self.state.selection.replace(
+            step=name, place=self.state.selection.while_stepping, playing=False
+        )
 
     def _go_by(self, by: int) -> None:
-        self.state.selection = self.state.selection.moved(by).replace(place="walk", playing=False)
+        self.state.selection = self.state.selection.moved(by).replace(
+            place=self.state.selection.while_stepping, playing=False
+        )
 
     def _on_play(self, playing: bool) -> None:
         selection = self.state.selection
         at_the_end = selection.step == STEP_NAMES[-1]
         step = STEP_NAMES[0] if playing and at_the_end else selection.step
-        self.state.selection = selection.replace(step=step, place="walk", playing=playing)
+        self.state.selection = selection.replace(step=step, place=selection.while_stepping, playing=playing)
 
     def _refresh(self) -> None:
         selection, view = self.state.selection, self.state.view

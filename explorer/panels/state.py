@@ -18,7 +18,8 @@ from explorer.core.step import Step
 from explorer.core.trace import Trace, trace
 from explorer.errors import ExplorerError
 from explorer.panels.records import Problem, Selection, View
-from explorer.scene import Look
+from explorer.scene import Look, Scene, step_scene, two_flips_scene
+from explorer.scene.pinned import Pinning, pinned_scene, pinnings
 
 __all__ = ["ExplorerState"]
 
@@ -79,6 +80,24 @@ class ExplorerState(HasTraits):
             head=self.selection.head,
             tensor=self.selection.tensor,
             heading=self.selection.place == "two_flips",
+        )
+
+    @property
+    def scene(self) -> Scene:
+        """What the picture of the present place and step shows."""
+        selection, look = self.selection, self.look
+        if selection.place == "two_flips":
+            return two_flips_scene(self.trip, look)
+        if selection.place == "pins":
+            return pinned_scene(self.trip, selection.step, self.pinning, look)
+        return step_scene(self.trip, selection.step, look)
+
+    @property
+    def pinning(self) -> Pinning:
+        """What is free and what is pinned, settled for the step at hand."""
+        selection = self.selection
+        return pinnings(
+            self.trip, selection.step, selection.grid_tensor, selection.free, dict(selection.held)
         )
 
     @contextmanager

@@ -8,7 +8,6 @@ import ipywidgets as widgets
 
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
-from explorer.scene import step_scene, two_flips_scene
 from explorer.scene.as_text import labels_of, markdown, numpy_literal, rows_of
 from explorer.scene.display import Panel as Grid
 
@@ -40,14 +39,11 @@ class TablesPanel(Panel):
         self.follow(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
-        selection, view, trip = self.state.selection, self.state.view, self.state.trip
+        view = self.state.view
         if not view.as_tables:
             self.text.value = ""
             return
-        look = self.state.look
-        two_flips = selection.place == "two_flips"
-        scene = two_flips_scene(trip, look) if two_flips else step_scene(trip, selection.step, look)
-        self.text.value = "".join(_table(grid, view.words) for grid in scene.panels)
+        self.text.value = "".join(_table(grid, view.words) for grid in self.state.scene.panels)
 
 
 def _table(grid: Grid, words: str) -> str:

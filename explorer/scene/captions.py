@@ -10,6 +10,7 @@ from explorer.words import AXES, TENSORS, in_words, shape_letters
 
 __all__ = [
     "alt_text",
+    "left_out",
     "limits",
     "lucky_without",
     "lying_and_standing",
@@ -109,13 +110,31 @@ def limits(setting: Setting, tensors: Iterable[Tensor]) -> tuple[str, ...]:
         pins.append(f"{setting.axis_word('head', look.head)} of {config.heads}")
     if pins:
         notes.append(f"Pinned: {', '.join(pins)}.")
-    notes += [
+    notes += left_out(setting, drawn)
+    return (" ".join(notes),) if notes else ()
+
+
+def left_out(setting: Setting, tensors: Iterable[Tensor]) -> list[str]:
+    """Say of which long axes only a window is drawn, and where numbers are missing.
+
+    Parameters
+    ----------
+    setting : Setting
+    tensors : iterable of Tensor
+        All that are drawn.
+
+    Returns
+    -------
+    list of str
+    """
+    drawn = list(tensors)
+    notes = [
         f"Drawn: {AXES[axis].letter} {first} to {last} of {size}."
         for axis, first, last, size in setting.left_out(drawn)
     ]
     if not all(setting.numbered(tensor) for tensor in drawn):
         notes.append(f"More than {MOST_NUMBERED} cells of a tensor: drawn without their numbers.")
-    return (" ".join(notes),) if notes else ()
+    return notes
 
 
 def twins(setting: Setting) -> str:

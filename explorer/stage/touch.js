@@ -50,8 +50,8 @@ export function watchCells(host, drawing, send) {
         cell.group.setAttribute("aria-label", cell.title.textContent);
       }
       for (const rows of now.rows) now.cells.get(rows[0][0]).group.setAttribute("tabindex", "0");
-      const again = focusedId && now.svg.querySelector(`[id="${CSS.escape(focusedId)}"]`);
-      again?.focus({ preventScroll: true });
+      const again = focusedId && now.cells.get(focusedId.slice(now.frame.prefix.length));
+      if (again) focus(now, again);
     },
     stop() {
       for (const [name, react] of Object.entries(listeners)) host.removeEventListener(name, react);

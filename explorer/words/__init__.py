@@ -8,7 +8,7 @@ step, steps
     `STEPS`, what happens in each of the ten and what it must make plain; `ALWAYS`, what holds in all.
 dialects
     `code_for`, the lines of a step in NumPy, PyTorch or einops.
-moves
+moves, flips
     What was copied and what was only seen again, what was swapped, the captions of the two flips.
 rules
     What a mask lets through, where the numbers came from, what a colour means.
@@ -23,16 +23,8 @@ Examples
 from __future__ import annotations
 
 from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, code_for, imports_for
-from explorer.words.moves import (
-    FLIPS,
-    MEMORY_STRIP,
-    MOVED,
-    FlipCaption,
-    flip_table,
-    tell_moved,
-    tell_swapped,
-    tell_without_flip,
-)
+from explorer.words.flips import FLIPS, MEMORY_STRIP, FlipCaption, flip_table
+from explorer.words.moves import MOVED, tell_moved, tell_pins, tell_swapped, tell_without_flip
 from explorer.words.rules import (
     COLOUR_BY,
     GIVEN_NOTE,
@@ -95,6 +87,7 @@ __all__ = [
     "shape_letters",
     "tell_mask",
     "tell_moved",
+    "tell_pins",
     "tell_shift",
     "tell_source",
     "tell_swapped",

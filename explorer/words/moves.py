@@ -1,9 +1,9 @@
-"""What moved and what did not: kinds of result, swapped axes, and the captions of the two flips."""
+"""What moved and what did not: kinds of result, swapped axes, pinned ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from math import prod
 from types import MappingProxyType
 
 from explorer.errors import UnknownNameError, listed
@@ -20,153 +20,37 @@ MOVED: Mapping[str, str] = MappingProxyType(
 """What each kind of result means, by the name that `Step.moved` gives it."""
 
 
-MEMORY_STRIP = ("in memory", "was read", "is read")
-"""What stands beside the strip of bytes under a flip, and beside its two rows of ordinals."""
-
-
-@dataclass(frozen=True)
-class FlipCaption:
-    """What to write under one of the two flips.
+def tell_pins(names: Sequence[str], sizes: Sequence[tuple[str, int]], *, product: bool = False) -> str:
+    """Say what is pinned, how many such grids there are, and how often a product runs.
 
     Parameters
     ----------
-    step : str
-        ``"reshelve"`` or ``"inside_flip"``.
-    title : str
-        The flip's name.
-    moved, stayed : str
-        What moved and what did not, in pencil words.
-    turns, undone : str
-        Which grids turn, and which later step takes the move back, in pencil words.
-
-    Examples
-    --------
-    >>> FLIPS["inside_flip"].moved_in("standard")
-    'Moved: inside each head, row and column. A token was a row and is now a column.'
-    """
-
-    step: str
-    title: str
-    moved: str
-    stayed: str
-    turns: str
-    undone: str
-
-    def moved_in(self, words: str = "both") -> str:
-        """Say what moved.
-
-        Parameters
-        ----------
-        words : {"both", "pencil", "standard"}
-            Which vocabulary.
-
-        Returns
-        -------
-        str
-            A line that begins with ``Moved:``.
-
-        Raises
-        ------
-        UnknownNameError
-            If ``words`` is no vocabulary.
-
-        Examples
-        --------
-        >>> FLIPS["reshelve"].moved_in("pencil")
-        'Moved: which shelf is opened first. It was the token; now it is the lens.'
-        """
-        return in_words(self.moved, words)
-
-    def stayed_in(self, words: str = "both") -> str:
-        """Say what did not move.
-
-        Parameters
-        ----------
-        words : {"both", "pencil", "standard"}
-            Which vocabulary.
-
-        Returns
-        -------
-        str
-            A line that begins with ``Stayed:``.
-
-        Raises
-        ------
-        UnknownNameError
-            If ``words`` is no vocabulary.
-
-        Examples
-        --------
-        >>> FLIPS["reshelve"].stayed_in("pencil")
-        'Stayed: every row is still a row, its numbers in the same order. No grid turned.'
-        """
-        return in_words(self.stayed, words)
-
-
-FLIPS: Mapping[str, FlipCaption] = MappingProxyType(
-    {
-        "reshelve": FlipCaption(
-            step="reshelve",
-            title="Re-shelve",
-            moved="Moved: which shelf is opened first. It was the token; now it is the lens.",
-            stayed="Stayed: every row is still a row, its numbers in the same order. No grid turned.",
-            turns="no grid",
-            undone="step 10, which re-shelves back",
-        ),
-        "inside_flip": FlipCaption(
-            step="inside_flip",
-            title="Inside flip",
-            moved="Moved: inside each lens, row and column. A token was a row and is now a column.",
-            stayed="Stayed: the shelves. Every number is still in its own book and its own lens.",
-            turns="the grid of every lens",
-            undone="no step: the scores use it up",
-        ),
-    }
-)
-"""The two moves that code calls `transpose`, to be shown side by side."""
-
-
-def flip_table(
-    step: str, swapped: tuple[str, ...], moved: str, words: str = "both"
-) -> tuple[tuple[str, str], ...]:
-    """Write the small table of one flip, to be held against the other's.
-
-    Parameters
-    ----------
-    step : str
-        ``"reshelve"`` or ``"inside_flip"``.
-    swapped : tuple of str
-        The two axes, as `Step.swapped` has them.
-    moved : {"view", "copy", "new"}
-        As `Step.moved` has it.
-    words : {"both", "pencil", "standard"}
-        Which vocabulary.
+    names : sequence of str
+        Each pinned counter and where it is held.
+    sizes : sequence of (str, int)
+        The letter and the size of each.
+    product : bool
+        Whether the step multiplies such grids.
 
     Returns
     -------
-    tuple of (str, str)
-        Question and answer, the same questions for both flips.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no such flip or kind, or ``words`` is no vocabulary.
+    str
 
     Examples
     --------
-    >>> dict(flip_table("reshelve", ("token", "head"), "view", "standard"))["trade places"]
-    'token and head'
+    >>> tell_pins(["book 0", "lens 1"], [("B", 1), ("H", 2)], product=True)
+    'Pinned: book 0, lens 1. This product runs once for each pin: B x H = 1 x 2 = 2 times.'
+    >>> tell_pins([], [])
+    'Nothing is left to pin: this grid is all there is.'
     """
-    check_words(words)
-    if step not in FLIPS:
-        raise UnknownNameError(f"Cannot tell of the flip {step!r}: choose {listed(FLIPS)}.")
-    axes = " and ".join(choose(AXES[a].short("pencil"), AXES[a].short("standard"), words) for a in swapped)
-    return (
-        ("trade places", axes),
-        ("turns", in_words(FLIPS[step].turns, words)),
-        ("copied", "nothing" if moved == "view" else tell_moved(moved)),
-        ("undone by", in_words(FLIPS[step].undone, words)),
-    )
+    if not names:
+        return "Nothing is left to pin: this grid is all there is."
+    times = prod(size for _, size in sizes)
+    sums = [" x ".join(letter for letter, _ in sizes), " x ".join(f"{size}" for _, size in sizes), f"{times}"]
+    count = " = ".join(dict.fromkeys(sums))
+    what = "This product runs once for each pin" if product else "There is one such grid for each pin"
+    unit = ("time" if product else "grid") + ("" if times == 1 else "s")
+    return f"Pinned: {', '.join(names)}. {what}: {count} {unit}."
 
 
 def tell_moved(kind: str, bytes_copied: int | None = None) -> str:
