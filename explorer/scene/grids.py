@@ -137,7 +137,7 @@ class Grid:
         left, top = self.offset
         at_x, at_y = x + left, y + top
         pins = {axis: index for axis, index in self.pins.items() if axis in self.tensor.axes}
-        if "batch" in self.tensor.axes:
+        if "batch" in self.tensor.axes and "batch" not in (*self.rows, *self.cols):
             pins.setdefault("batch", *self.setting.drawn("batch", self.tensor))
         rows, cols = self._places(self.rows), self._places(self.cols)
         xs = [at_x + self._column(number) for number in range(len(cols))]

@@ -143,7 +143,7 @@ def pinned_scene(trip: Trace, step: str, pinning: Pinning, look: Look | None = N
     """
     look = Look() if look is None else look
     pins = dict(pinning.pins)
-    setting = Setting(trip, step, look.replace(batch=pins.get("batch", 0), head=None))
+    setting = Setting(trip, step, look.replace(batch=pins.get("batch", 0), head=None), pinning.free)
     record = trip[step]
     after = record[pinning.tensor]
     if {*pinning.free, *pins} != set(after.axes):

@@ -38,6 +38,8 @@ class Setting:
     trip : Trace
     step : str
     look : Look
+    free : tuple of str
+        Axes that are drawn in full though a look pins them: the batch, where a person sets it free.
 
     Examples
     --------
@@ -49,6 +51,7 @@ class Setting:
     trip: Trace
     step: str
     look: Look
+    free: tuple[str, ...] = ()
 
     @property
     def palette(self) -> Palette:
@@ -87,7 +90,7 @@ class Setting:
         """
         size = tensor.sizes[axis]
         config = self.trip.config
-        if axis == "batch":
+        if axis == "batch" and axis not in self.free:
             return (min(self.look.batch, size - 1),)
         if axis in _TOKEN_AXES and size == config.tokens:
             # The window follows the chosen token.

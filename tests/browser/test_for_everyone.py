@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -97,3 +98,39 @@ def test_the_code_can_be_copied(voila_page: OpenPage) -> None:
     page.locator(".as-copy").click()
     expect(page.locator(".as-copy")).to_have_text("Copied")
     assert "k.transpose(0, 1, 3, 2)" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_tables_are_one_key_away_and_can_be_copied(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".as-step-shares").click()
+    page.keyboard.press("t")
+    expect(page.locator(".as-tables table")).to_have_count(8)
+    expect(page.locator(".as-stage")).to_be_hidden()
+    page.get_by_role("button", name="Copy as NumPy").nth(3).click()
+    expect(page.locator(".as-said")).to_have_text("Copied")
+    pasted = page.evaluate("navigator.clipboard.readText()")
+    shares = ex.trace()["shares"]["shares"].values[0, 0]
+    assert eval(pasted, {"np": np}).tolist() == shares.tolist()
+    page.keyboard.press("t")
+    expect(page.locator(".as-stage svg")).to_be_visible()
+    assert overflow(page) == [0, 0]
+
+
+def test_the_keys_are_listed(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.keyboard.press("?")
+    expect(page.get_by_text("pin a number and trace it")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_text("pin a number and trace it")).to_have_count(0)
+
+
+def test_all_but_two_are_pinned(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.get_by_role("button", name="Pin all but two").click()
+    page.locator(".as-step-scores").click()
+    notes = page.locator(".as-picture svg")
+    expect(notes).to_contain_text("This product runs once for each pin: B x H = 1 x 2 = 2 times.")
+    page.locator(".as-pins-free select").select_option(label="lens x asking")
+    expect(page.locator('.as-picture g[id*="after/scores:"]')).to_have_count(6)
+    assert overflow(page) == [0, 0]
