@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from html import escape
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
 
 from explorer.scene.display import Scene
@@ -12,7 +13,7 @@ from explorer.scene.display import Scene
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["embedded_svg"]
+__all__ = ["data_uri", "embedded_svg"]
 
 _REFERENCE = re.compile(r'(\bid="|\bhref="#|url\(#)')
 
@@ -52,3 +53,29 @@ def embedded_svg(figure: Figure, scene: Scene, prefix: str = "") -> str:
     title = f'<title id="{prefix}title">{escape(scene.title)}</title>'
     desc = f'<desc id="{prefix}desc">{escape(scene.alt)}</desc>'
     return f'{opening} width="100%" {names}>{title}{desc}{rest}'
+
+
+_MEDIA = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+
+
+def data_uri(figure: Figure, kind: str) -> str:
+    """Write a figure into an address, for a link that saves it.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    kind : {"png", "svg", "pdf"}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> data_uri(ex.figure(ex.trace(), "cut"), "png")[:30]
+    'data:image/png;base64,iVBORw0K'
+    """
+    buffer = BytesIO()
+    figure.savefig(buffer, format=kind)
+    return f"data:{_MEDIA[kind]};base64,{base64.b64encode(buffer.getvalue()).decode()}"

@@ -45,7 +45,8 @@ class PicturePanel(Panel):
         self.again = dressed(
             widgets.Button(description="Again", tooltip="See this step's move again"), "as-again"
         )
-        bar = dressed(widgets.HBox([self.shape_line, self.again]), "as-picture-bar")
+        self.save = dressed(widgets.HTML(), "as-saves")
+        bar = dressed(widgets.HBox([self.shape_line, self.save, self.again]), "as-picture-bar")
         self.root = dressed(widgets.VBox([self.problem, bar, self.stage]), "as-picture-panel")
         self.bind_click(self.again, self.stage.replay)
         self.stage.on_msg(self._on_msg)
@@ -95,7 +96,7 @@ class PicturePanel(Panel):
         walked = bool(before) and before[0] is trip and before[1] != where and before[2:] == wanted[2:]
         left = before[1][1] if walked and before[1][0] == "walk" else ""
         how = self._moves(left)
-        self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib())
+        self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib(view.drawn_by))
         self.shape_line.value = html("p", self.scene.shape_line)
         self.again.disabled = how is None or view.drawn_by != "page"
 
@@ -105,13 +106,27 @@ class PicturePanel(Panel):
             return moves(left, selection.step, selection.tensor)
         return TWO_FLIPS if selection.place == "two_flips" else None
 
-    def _by_matplotlib(self) -> str | None:
-        if self.state.view.drawn_by == "page":
+    def _by_matplotlib(self, drawn_by: str) -> str | None:
+        self.save.value = ""
+        if drawn_by == "page":
             return None
         from explorer.figures.drawing import draw  # matplotlib: only once somebody asks for it
-        from explorer.figures.embedded import embedded_svg
+        from explorer.figures.embedded import data_uri, embedded_svg
 
-        return embedded_svg(draw(self.scene), self.scene, prefix=self.stage.prefix)
+        figure = draw(self.scene)
+        name = f"{self.state.selection.place}-{self.scene.step}".removeprefix("walk-")
+        links = [
+            html(
+                "a",
+                f"Save {kind.upper()}",
+                href=data_uri(figure, kind),
+                download=f"{name}.{kind}",
+                class_="as-save",
+            )
+            for kind in ("png", "svg", "pdf")
+        ]
+        self.save.value = " ".join(links)
+        return embedded_svg(figure, self.scene, prefix=self.stage.prefix)
 
     def _refresh_light(self) -> None:
         selection, trip = self.state.selection, self.state.trip

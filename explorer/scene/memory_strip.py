@@ -14,7 +14,7 @@ from explorer.scene.lettering import advance
 from explorer.scene.setting import Setting
 from explorer.words import MEMORY_STRIP
 
-__all__ = ["MOST", "MemoryStrip", "memory_strip"]
+__all__ = ["MOST", "MemoryStrip", "as_they_lay", "memory_strip"]
 
 MOST = 26
 """Cells; a longer strip would be unreadable, and is left out."""
@@ -98,3 +98,12 @@ def memory_strip(setting: Setting, step: str, name: str) -> MemoryStrip | None:
     if lying.values[0].size > MOST or not together:
         return None
     return MemoryStrip(whole, lying, before, after)
+
+
+def as_they_lay(strip: MemoryStrip | None) -> tuple[str, ...]:
+    """Say in words what the strip shows, where there is one."""
+    if strip is None:
+        return ()
+    return (
+        "Below, the numbers lie in memory as they lay; only the order in which they are read is another.",
+    )

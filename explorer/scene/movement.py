@@ -9,7 +9,7 @@ from explorer.scene.captions import alt_text, limits, lying_and_standing, named,
 from explorer.scene.frame import Plan
 from explorer.scene.grids import Grid, cell_size
 from explorer.scene.layout import Density, Node, column, row, wrapped
-from explorer.scene.memory_strip import memory_strip
+from explorer.scene.memory_strip import as_they_lay, memory_strip
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Shelf, labels, shelf_label, shelves, titled
@@ -65,17 +65,18 @@ def reshelve(setting: Setting) -> Plan:
     """Which shelf is opened first: token shelves become head shelves, rows stay rows."""
     step, name = setting.trip["reshelve"], setting.look.tensor
     before, after = step.inputs[name], step[name]
+    strip = memory_strip(setting, "reshelve", name)
     return Plan(
         line=flip_line(setting, "reshelve", name),
         bodies=(lambda density: reshelve_body(setting, density, name),),
-        strip=memory_strip(setting, "reshelve", name),
+        strip=strip,
         decorate=lambda canvas: follow_reshelve(setting, canvas),
         notes=(twins(setting), *limits(setting, [before, after])),
         alt=alt_text(
             setting,
             "Left, a shelf for each token holds a row for each head; right, a shelf for each head holds a "
-            "row for each token. Every row keeps its numbers in the same order. Below, the numbers lie in "
-            "memory as they lay; only the order in which they are read is another.",
+            "row for each token. Every row keeps its numbers in the same order.",
+            *as_they_lay(strip),
         ),
     )
 
@@ -116,16 +117,18 @@ def inside_flip(setting: Setting) -> Plan:
     """Each head's key grid is stood on its edge: what was a row is a column, the shelves stay."""
     step = setting.trip["inside_flip"]
     before, after = step.inputs["key"], step["key"]
+    strip = memory_strip(setting, "inside_flip", "key")
     return Plan(
         line=flip_line(setting, "inside_flip", "key"),
         bodies=(lambda density: flip_body(setting, density),),
-        strip=memory_strip(setting, "inside_flip", "key"),
+        strip=strip,
         decorate=lambda canvas: follow_flip(setting, canvas),
         notes=limits(setting, [before, after]),
         alt=alt_text(
             setting,
             "Left, each head's grid has a row for each token; right, the same grid stands on its edge and "
-            "has a column for each token. No shelf moves. Below, the numbers lie in memory as they lay.",
+            "has a column for each token. No shelf moves.",
+            *as_they_lay(strip),
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from operator import attrgetter
 from typing import Any
@@ -175,3 +176,14 @@ def test_two_pages_do_not_disturb_each_other() -> None:
     )
     assert ids_of_one
     assert not ids_of_one & ids_of_two
+
+
+def test_matplotlibs_picture_can_be_saved(page: Explorer) -> None:
+    assert page.picture.save.value == ""
+    page.ribbon.steps["cut"].click()
+    page.choices.matplotlib.value = True
+    files = dict(re.findall(r'href="data:[^,]+,([^"]+)" download="cut\.(\w+)"', page.picture.save.value))
+    begins = {kind: base64.b64decode(text)[:5] for text, kind in files.items()}
+    assert begins == {"png": b"\x89PNG\r", "svg": b"<?xml", "pdf": b"%PDF-"}
+    page.choices.matplotlib.value = False
+    assert page.picture.save.value == ""

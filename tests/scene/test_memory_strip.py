@@ -74,3 +74,10 @@ def test_other_pictures_have_none() -> None:
     for step in set(ex.STEP_NAMES) - {"reshelve", "inside_flip"}:
         assert not list(step_scene(TRIP, step).cells("memory"))
     assert not list(two_flips_scene(TRIP).cells("memory"))
+
+
+@pytest.mark.parametrize("step", ["reshelve", "inside_flip"])
+def test_the_words_tell_of_the_strip_where_there_is_one(step: str) -> None:
+    said = "Below, the numbers lie in memory as they lay"
+    assert said in step_scene(TRIP, step).alt
+    assert said not in step_scene(ex.trace(ex.Config(tokens=9, heads=4)), step).alt
