@@ -122,12 +122,12 @@ class Grid:
         """How far the name of the left bracket sticks out above and below the rows."""
         return overhang(self._bracket_text(self.left, self.rows), self.inner[1]) if self.left else 0.0
 
-    @property
+    @cached_property
     def width(self) -> float:
         """The cells and what stands left of them."""
         return self.offset[0] + self.inner[0]
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The cells and what stands above them."""
         return self.offset[1] + self.inner[1]

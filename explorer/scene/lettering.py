@@ -6,6 +6,8 @@ so what fits here fits on every screen. A test holds them against the font that 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 __all__ = ["BASELINE", "advance", "fit_size", "wrap"]
 
 # From the middle of a capital letter to its baseline, per unit of type height.
@@ -32,6 +34,7 @@ _BOLD = (
 # fmt: on
 
 
+@lru_cache(maxsize=16384)
 def advance(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
     """Measure one line of text.
 
@@ -88,6 +91,7 @@ def fit_size(text: str, room: float, size: float, *, bold: bool = False) -> floa
     return size if wide <= room else size * room / wide
 
 
+@lru_cache(maxsize=4096)
 def wrap(text: str, room: float, size: float, *, bold: bool = False, mono: bool = False) -> tuple[str, ...]:
     """Break a text into lines no wider than `room`, at spaces; a word too long stands alone.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -60,17 +61,17 @@ class _Scaled:
     told: tuple[str, str]
     beside: bool
 
-    @property
+    @cached_property
     def said(self) -> float:
         """How wide the words between them are."""
         return max(advance(text, _SAID, bold=True) for text in self.told) + 12
 
-    @property
+    @cached_property
     def width(self) -> float:
         """The corner's, and the scores' where they stand beside it."""
         return self.corner.width + (12 + self.scores.width if self.beside else 0)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The corner's, and the scores' where they stand under it."""
         return self.corner.height + (0 if self.beside else _BETWEEN + self.scores.height)

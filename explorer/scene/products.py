@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from explorer.scene.canvas import Canvas
 from explorer.scene.grids import Grid
@@ -39,7 +40,7 @@ class Corner:
     names: tuple[str, str, str]
     least: float = 0.0
 
-    @property
+    @cached_property
     def indent(self) -> float:
         """Where the result's columns begin."""
         name = advance(self.names[1], _NAME, bold=True) + 8
@@ -56,7 +57,7 @@ class Corner:
         meet = self.top.row_labels or self.top.inner[1] < _LOW
         return max(_GAP, self.left.offset[1] + 2 + self.top.overhang) if meet else _GAP
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Both columns."""
         return self.indent + max(
@@ -65,7 +66,7 @@ class Corner:
             5 + advance(self.names[2], _NAME, bold=True),
         )
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Both rows, and the names under them."""
         return self.drop + self.result.inner[1] + _UNDER

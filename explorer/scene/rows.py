@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 
 from explorer.scene.arrows import Downwards
 from explorer.scene.canvas import Canvas, Rect
@@ -33,12 +34,12 @@ class Lifted:
     content: Node
     top: float
 
-    @property
+    @cached_property
     def width(self) -> float:
         """The content's."""
         return self.content.width
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The content's and the air."""
         return self.content.height + self.top

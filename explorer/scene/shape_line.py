@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Canvas
@@ -68,12 +69,12 @@ class ShapeLine:
             words += ["," if sign == "+" else sign, part]
         return " ".join(words).replace(" , (", ", (")
 
-    @property
+    @cached_property
     def width(self) -> float:
         """All shapes and signs."""
         return sum(self._wide(shape) for shape in self.shapes) + sum(_SIGNS[sign] for sign in self.signs)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The same for every step, so that nothing jumps."""
         return HEIGHT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 import numpy as np
@@ -145,7 +146,7 @@ class _Sums:
     def _rows(self) -> tuple[int, ...]:
         return self.setting.drawn(_ASKING, self.split)
 
-    @property
+    @cached_property
     def height(self) -> float:
         return len(self._rows) * self.step
 

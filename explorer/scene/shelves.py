@@ -50,15 +50,15 @@ class Shelf:
     title: str = ""
     least: tuple[float, float] = (0.0, 0.0)
 
-    @property
+    @cached_property
     def _beside(self) -> float:
         return advance(self.label, _LABEL, bold=True) + 10 if self.side in ("left", "above") else 0.0
 
-    @property
+    @cached_property
     def _above(self) -> float:
         return 20.0 if self.side == "top" else 0.0
 
-    @property
+    @cached_property
     def _heading(self) -> float:
         """How wide the names on top are."""
         if self.side != "top":
@@ -110,12 +110,12 @@ class Over:
     left: float
     span: float
 
-    @property
+    @cached_property
     def width(self) -> float:
         """From the column's left edge to the bracket's end."""
         return self.left + self.span
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The bracket, its name and a little air."""
         return 28.0
@@ -198,12 +198,12 @@ class Named:
         wide = advance(self.text, self.size, bold=True)
         return self.grid.offset[0] + max(0.0, (self.grid.inner[0] - wide) / 2)
 
-    @property
+    @cached_property
     def width(self) -> float:
         """The grid, and the name where it is wider."""
         return max(self.grid.width, self._start + advance(self.text, self.size, bold=True))
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The name and the grid."""
         return self.grid.height + _NAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -71,7 +72,7 @@ class Without:
     width: float
     texts: tuple[str, str]
 
-    @property
+    @cached_property
     def _parts(self) -> tuple[Text, Text]:
         palette, room = self.setting.palette, self.width - 2 * _PAD
         told, code = self.texts
@@ -80,7 +81,7 @@ class Without:
             Text(wrap(code, room, _CODE, mono=True), _CODE, palette.soft, mono=True, leading=1.3),
         )
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Both texts and the margins."""
         return sum(part.height for part in self._parts) + 2 * _PAD - 3

@@ -13,6 +13,9 @@ const MOST = 320; // cells; more than that would be a cloud
 
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+// Whether anything would fly: places are read, which makes the browser lay out the page at once, only then.
+export const canMorph = (cells, moves) => Boolean(moves) && cells.size <= MOST && !wantsStillness();
+
 export function finishMorph(svg) {
   for (const animation of svg?.getAnimations({ subtree: true }) ?? []) animation.finish();
 }
@@ -41,7 +44,7 @@ function groupOf(identity, letter) {
 }
 
 export function morph(svg, cells, old, now, moves) {
-  if (!moves || wantsStillness() || cells.size > MOST) return;
+  if (!canMorph(cells, moves)) return;
   const unit = svg.getScreenCTM().a; // pixels: places are the screen's, shifts the drawing's
   for (const [role, way] of Object.entries(moves.ways)) {
     const movers = [...cells.values()].filter((cell) => cell.role === role);

@@ -2,7 +2,7 @@
 // drawing, and tells which cell a person points at. It knows nothing of attention.
 
 import { findCells, patchCells, placesOf, rowsOf } from "./cells.js";
-import { finishMorph, morph } from "./morph.js";
+import { canMorph, finishMorph, morph } from "./morph.js";
 import { watchCells } from "./touch.js";
 
 function render({ model, el }) {
@@ -14,7 +14,7 @@ function render({ model, el }) {
   const show = () => {
     const frame = model.get("frame");
     if (!frame.svg) return;
-    const old = drawing && placesOf(drawing.cells);
+    const old = drawing && frame.in_motion && frame.moves ? placesOf(drawing.cells) : null;
     const focused = drawing?.svg.contains(document.activeElement) ? document.activeElement.id : null;
     host.innerHTML = frame.svg;
     host.style.minWidth = frame.room[0] + "px";
@@ -24,7 +24,7 @@ function render({ model, el }) {
     const cells = findCells(svg, frame.prefix);
     drawing = { svg, cells, rows: rowsOf(cells), frame };
     touch.adopt(drawing, focused);
-    if (frame.in_motion) morph(svg, cells, old, placesOf(cells), frame.moves);
+    if (frame.in_motion && canMorph(cells, frame.moves)) morph(svg, cells, old, placesOf(cells), frame.moves);
     light();
   };
 
