@@ -42,6 +42,8 @@ class Explorer(widgets.Box):
     <Trace B1 T3 H2 D2 W2, 10 steps>
     """
 
+    panels: tuple[Panel, ...] = ()  # until there are some: a refused config leaves nothing to close
+
     def __init__(self, config: Config | None = None) -> None:
         self.state = ExplorerState(config)
         self.header = HeaderPanel(self.state)
@@ -56,7 +58,7 @@ class Explorer(widgets.Box):
         self.touched = TouchedPanel(self.state)
         self.places = PlacesPanel(self.state)
         self.companion = CompanionPanel(self.state)
-        self.panels: tuple[Panel, ...] = (
+        self.panels = (
             self.header,
             self.ribbon,
             self.sizes,

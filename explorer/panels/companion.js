@@ -2,8 +2,9 @@
 // region, copying, and a clock for Play. It knows classes and attributes, nothing of attention.
 
 const ROOT = ".attention-shapes";
-const KEYS = ["t", "?"]; // what they do is Python's affair
-const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider]";
+const KEYS = ["t", "?", "Escape"]; // what they do is Python's affair
+const PACE = 2500; // milliseconds to a step, while it plays
+const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-stage g[tabindex]";
 
 // A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
 const isGuest = () => document.body.dataset.voila !== "voila";
@@ -99,7 +100,7 @@ function clock(model) {
   const set = () => {
     clearInterval(timer);
     timer = null;
-    if (model.get("playing")) timer = setInterval(() => document.hidden || model.send({ kind: "tick" }), model.get("pace"));
+    if (model.get("playing")) timer = setInterval(() => document.hidden || model.send({ kind: "tick" }), PACE);
   };
   model.on("change:playing", set);
   set();

@@ -32,7 +32,7 @@ class Companion(anywidget.AnyWidget):
 
     Examples
     --------
-    >>> Companion(pace=1000).playing
+    >>> Companion().playing
     False
     """
 
@@ -42,7 +42,6 @@ class Companion(anywidget.AnyWidget):
     say = traitlets.Unicode("").tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
-    pace = traitlets.Int(2500).tag(sync=True)
 
 
 class CompanionPanel(Panel):
@@ -87,6 +86,9 @@ class CompanionPanel(Panel):
                 self.state.selection = onward.replace(playing=onward.step != STEP_NAMES[-1])
             case {"kind": "key", "key": "t"}:
                 self.state.view = view.replace(as_tables=not view.as_tables)
+            case {"kind": "key", "key": "Escape"}:
+                self.state.selection = selection.replace(pinned=None, touched=None)
+                self.state.view = view.replace(keys_shown=False)
             case {"kind": "key", "key": "?"}:
                 self.state.view = view.replace(keys_shown=not view.keys_shown)
             case {"kind": "dark", "dark": bool(dark)}:

@@ -7,6 +7,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.records import Problem
@@ -134,7 +135,7 @@ class PicturePanel(Panel):
         if selection.touched is not None:
             place = selection.touched
             told = trip.explain(place.step, place.tensor, **dict(place.coords))
-            lit["operand"] = self._cells({operand.place for operand in told.operands})
+            lit["operand"] = self._cells(self._read_for(told))
         if selection.pinned is not None:
             place = selection.pinned
             where = dict(place.coords)
@@ -143,6 +144,16 @@ class PicturePanel(Panel):
             lit["traced"] = sorted({*self._cells(back), *self._cells(onward)})
             lit["pinned"] = self._cells({place})
         self.stage.light(**lit)
+
+    def _read_for(self, told: Explanation) -> set[Place]:
+        """Find what a number was worked out from; of a score, the factors of its match too."""
+        places = {operand.place for operand in told.operands}
+        for place in [
+            place for place in places if place.tensor == "matches" and place.step == told.place.step
+        ]:
+            match = self.state.trip.explain(place.step, place.tensor, **dict(place.coords))
+            places |= {operand.place for operand in match.operands}
+        return places
 
     def _cells(self, places: Any) -> list[str]:
         return cells_at(self.state.trip, self.scene, places)

@@ -43,7 +43,11 @@ class SizesPanel(Panel):
             size: dressed(widgets.IntSlider(min=1, max=top, readout=False), "as-slider", f"as-slider-{size}")
             for size, top in LIMITS.items()
         }
-        self.numbers = {size: dressed(widgets.IntText(), "as-number", f"as-number-{size}") for size in LIMITS}
+        # Not an IntText: it swallows points and commas as they are typed, and takes 1.5 for 15.
+        self.numbers = {
+            size: dressed(widgets.Text(continuous_update=False), "as-number", f"as-number-{size}")
+            for size in LIMITS
+        }
         self.width = dressed(widgets.HTML(), "as-size-label")
         self.dividers = dressed(
             widgets.ToggleButtons(options=_same_row(Config()), description="Dividers"),
@@ -73,18 +77,27 @@ class SizesPanel(Panel):
         )
         for size in LIMITS:
             self.bind(self.sliders[size], partial(self._on_size, size))
-            self.bind(self.numbers[size], partial(self._on_size, size))
+            self.bind(self.numbers[size], partial(self._on_typed, size))
         self.bind(self.dividers, self._on_dividers)
         self.bind(self.source, self._on_source)
         self.bind_click(self.reset, self._on_reset)
         self.follow(self._refresh, "config", "view", "problem")
 
-    def _on_size(self, size: str, value: int) -> None:
+    def _on_typed(self, size: str, text: str) -> None:
+        whole = text.strip().isdecimal() and len(text) < 20
+        self._on_size(size, int(text) if whole else text)
+        with self._quietly():
+            self._refresh()  # " 3 " is 3, and changes nothing else
+
+    def _on_size(self, size: str, value: int | str) -> None:
         top = self._limit(size)
-        if not 1 <= value <= top:  # a box takes any number, and a slider's own bounds are only the browser's
+        # A box takes any text, and a slider's own bounds are only the browser's.
+        if isinstance(value, str) or not 1 <= value <= top:
+            larger = isinstance(value, int) and value > top
             raise ConfigError(
-                f"Cannot show {words.SIZES[size].letter} = {value} on this page: choose 1 to {top}. "
-                "In Python, explorer.trace(explorer.Config(...)) takes larger ones."
+                f"Cannot show {words.SIZES[size].letter} = {value} on this page: "
+                f"choose a whole number from 1 to {top}."
+                + (" In Python, explorer.trace(explorer.Config(...)) takes larger ones." if larger else "")
             )
         self.state.config = self.state.config.replace(**{size: value})
 
@@ -108,15 +121,13 @@ class SizesPanel(Panel):
         config, vocabulary = self.state.config, self.state.view.words
         for size in LIMITS:
             term, slider = words.SIZES[size], self.sliders[size]
-            self.labels[
-                size
-            ].value = (
-                f'<b class="as-letter as-letter-{term.letter}">{term.letter}</b> {term.short(vocabulary)}'
-            )
+            letter = f'<b class="as-letter as-letter-{term.letter}">{term.letter}</b>'
+            self.labels[size].value = f"{letter} {term.short(vocabulary)}"
             # noUiSlider cannot draw a range of one value: with one token the slider rests, disabled.
             slider.disabled = self._limit(size) == 1
             slider.max = max(self._limit(size), 2)
-            slider.value = self.numbers[size].value = getattr(config, size) or config.tokens
+            slider.value = getattr(config, size) or config.tokens
+            self.numbers[size].value = f"{slider.value}"
         self.width.value = (
             f'<b class="as-letter">C</b> {words.SIZES["width"].short(vocabulary)} = '
             f"{config.heads} × {config.head_dim} = <b>{config.width}</b>"

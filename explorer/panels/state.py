@@ -125,6 +125,16 @@ class ExplorerState(HasTraits):
         selection: Selection = proposal["value"]
         return selection.within(self._trip)
 
+    @observe("selection", "view")
+    def _told_long_enough(self, change: dict[str, Any]) -> None:
+        """Take a message away when a person goes on to something else; pointing about is nothing else."""
+        before, now = change["old"], change["new"]
+        if not isinstance(before, type(now)):  # the first of all
+            return
+        pointing = isinstance(now, Selection) and (before.step, before.place) == (now.step, now.place)
+        if not pointing:
+            self.problem = None
+
     # Bound before any panel's own observer: the pins fit the new trip before somebody draws it.
     @observe("config")
     def _fit_pins(self, _: dict[str, Any]) -> None:

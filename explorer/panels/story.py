@@ -14,6 +14,9 @@ from explorer.panels.state import ExplorerState
 __all__ = ["CodePanel", "StoryPanel"]
 
 
+_STRUCK_COUNT = ("scores", "shares", "blend")
+
+
 class StoryPanel(Panel):
     """One step told: a sentence and what moved (`text`), what to be able to say afterwards (`points`).
 
@@ -45,13 +48,16 @@ class StoryPanel(Panel):
             if two_flips
             else told.points_in(vocabulary)
         )
-        self.points.value = html("h3", "Say it back") + _listed(points, "as-points")
+        self.points.value = (
+            f"<details>{html('summary', 'Say it back')}{_listed(points, 'as-points')}</details>"
+        )
 
     def _one_step(self) -> str:
         step, vocabulary = self.state.step, self.state.view.words
         told = words.STEPS[step.name]
         facts = [words.tell_swapped(step.swapped, vocabulary), *self._moved()]
-        facts.append(words.tell_work(step.cost.clerk_steps, step.cost.bytes_copied, vocabulary))
+        work = words.tell_work(step.cost.clerk_steps, step.cost.bytes_copied, vocabulary)
+        facts.append(f"{work}; struck cells not counted" if step.name in _STRUCK_COUNT else work)
         if step.name == "pour":
             facts.insert(0, words.tell_source(given=self.state.trip.given, words=vocabulary))
         if step.name == "mask":
@@ -127,7 +133,7 @@ class CodePanel(Panel):
 
     def _one_step(self, step: str) -> str:
         config, trip = self.state.config, self.state.trip
-        return words.code_for(
+        code = words.code_for(
             step,
             self.state.view.dialect,
             causal=config.causal,
@@ -135,11 +141,13 @@ class CodePanel(Panel):
             given=trip.given,
             shifted=bool(trip["shares"]["shift"].values.any()),
         )
+        # In a narrow column a remark stands above its line rather than breaking it.
+        return re.sub(r"^(.*?)  (# .*)$", r"\2\n\1", code, flags=re.MULTILINE)
 
     def _both_flips(self) -> str:
         """Write the one word twice, on the same keys."""
         lines = [line for flip in words.FLIPS for line in self._one_step(flip).splitlines()]
-        return "\n".join(line.split("  #")[0] for line in lines if line.startswith("k = "))
+        return "\n".join(line for line in lines if line.startswith("k = "))
 
 
 def _listed(lines: Iterable[str], class_: str) -> str:

@@ -39,7 +39,11 @@ class TouchedPanel(Panel):
     def _refresh(self) -> None:
         selection = self.state.selection
         parts = [html("h3", "Touched")]
-        if selection.touched is not None:
+        if self.state.view.drawn_by == "matplotlib":
+            parts.append(
+                html("p", "matplotlib's picture can be looked at and saved, not touched.", class_="as-hint")
+            )
+        elif selection.touched is not None:
             parts += self._told(selection.touched)
         else:
             parts.append(
@@ -51,7 +55,10 @@ class TouchedPanel(Panel):
     def _told(self, place: Place) -> list[str]:
         told = self._explain(place)
         where = html("p", f"{self._where(place)}: {_exact(told.value)}", class_="as-where")
-        return [where, *(html("p", line, class_="as-arithmetic") for line in told.lines)]
+        lines = told.lines
+        if told.operands and told.operands[0].role == "moved":  # say the place in the words chosen
+            lines = (f"from {self._where(told.operands[0].place)}: the same number", *lines[1:])
+        return [where, *(html("p", line, class_="as-arithmetic") for line in lines)]
 
     def _traced(self, pinned: Place | None) -> list[str]:
         if pinned is None:

@@ -11,6 +11,7 @@ from explorer.words import AXES, TENSORS, in_words, shape_letters
 __all__ = [
     "alt_text",
     "left_out",
+    "letters",
     "limits",
     "lucky_without",
     "lying_and_standing",
@@ -188,9 +189,34 @@ def shape_text(tensor: Tensor) -> str:
     >>> shape_text(ex.trace()["scores"]["scores"])
     'scores (B 1, H 2, T 3, T 3)'
     """
-    letters = shape_letters(tensor.axes)
-    inside = ", ".join(f"{letter} {size}" for letter, size in zip(letters, tensor.shape, strict=True))
+    inside = ", ".join(f"{letter} {size}" for letter, size in zip(letters(tensor), tensor.shape, strict=True))
     return f"{tensor.name} ({inside})"
+
+
+def letters(tensor: Tensor) -> tuple[str, ...]:
+    """Write the letter of each axis; the worked example's columns are N, for they are not 3C.
+
+    Parameters
+    ----------
+    tensor : Tensor
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> pour = ex.trace()["pour"]
+    >>> letters(pour["wide"]), letters(pour["example_table"])
+    (('B', 'T', '3C'), ('E', 'N'))
+    """
+    found = shape_letters(tensor.axes)
+    if tensor.name.startswith("example_"):
+        return tuple(
+            "N" if axis == "wide" else letter for axis, letter in zip(tensor.axes, found, strict=True)
+        )
+    return found
 
 
 def alt_text(setting: Setting, *sentences: str) -> str:

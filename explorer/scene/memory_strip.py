@@ -19,6 +19,8 @@ __all__ = ["MOST", "MemoryStrip", "as_they_lay", "memory_strip"]
 MOST = 26
 """Cells; a longer strip would be unreadable, and is left out."""
 _CELL, _ORDINAL, _GAP = 22.0, 10.5, 8.0
+_BETWEEN = 9.0
+"""A gap where bytes of the other tensors lie in between: a row of the wide tensor holds all three."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +70,12 @@ class MemoryStrip:
     def _grid(self) -> Grid:
         widest = advance(self.setting.longest(self.lying), 11.5, bold=True)
         size = CellSize(max(_CELL, widest + 6), _CELL, 11.5)
-        return Grid(self.setting, "memory", self.lying, ("batch",), ("token", "head", "head_dim"), size)
+        _, tokens, heads, head_dim = self.lying.shape
+        width = heads * head_dim
+        return Grid(
+            self.setting, "memory", self.lying, ("batch",), ("token", "head", "head_dim"), size,
+            splits=tuple(range(width, tokens * width, width)), split=_BETWEEN,
+        )  # fmt: skip
 
     @property
     def _indent(self) -> float:
@@ -104,6 +111,8 @@ def as_they_lay(strip: MemoryStrip | None) -> tuple[str, ...]:
     """Say in words what the strip shows, where there is one."""
     if strip is None:
         return ()
-    return (
-        "Below, the numbers lie in memory as they lay; only the order in which they are read is another.",
+    told = (
+        "Below, the numbers in the order of memory, with a gap where other tensors' lie in between. "
+        "They lie as they lay; only the order in which they are read is another."
     )
+    return (told,)

@@ -46,14 +46,15 @@ def moves(left: str, entered: str, tensor: str = "key") -> dict[str, Ways] | Non
     Returns
     -------
     dict or None
-        ``ways``: for each role, ``by`` which way-points its cells come (``"old"``, ``"old:role"``,
-        ``"new:role"``), and by which letter of their identity they ``stagger`` ("" for all at once). Coming
-        from a step that is no neighbour, only the entered step's own move is made. None where nothing moves.
+        ``ways``: for each role, ``by`` which way-points its cells come (``"old:role"`` in the picture that
+        is left, ``"new:role"`` in the one that is entered), and by which letter of their identity they
+        ``stagger`` ("" for all at once). Coming from a step that is no neighbour, only the entered step's
+        own move is made. None where nothing moves.
 
     Examples
     --------
     >>> moves("dividers", "reshelve")["ways"]["after"]
-    {'by': ['old', 'new:before'], 'stagger': 'h'}
+    {'by': ['old:after-key', 'new:before'], 'stagger': 'h'}
     >>> moves("inside_flip", "reshelve")["ways"]
     {'after': {'by': ['old:after'], 'stagger': 't'}}
     >>> moves("scores", "mask") is None
@@ -61,15 +62,18 @@ def moves(left: str, entered: str, tensor: str = "key") -> dict[str, Ways] | Non
     """
     names = list(STEP_NAMES)
     onward = names.index(entered) - names.index(left) if left in names else 0
+    # Where the picture that is left, or gone back to, has the numbers in the end.
+    standing = {"dividers": f"after-{tensor}", "reshelve": "after", "inside_flip": "after", "blend": "blend"}
     if onward == -1 and left in _MOVING:
         _, is_, letter = _MOVING[left]
-        role = {"reshelve": "after", "dividers": f"after-{tensor}", "blend": "blend"}[entered]
-        return {"ways": {role: {"by": [f"old:{is_}"], "stagger": letter}}}
+        return {"ways": {standing[entered]: {"by": [f"old:{is_}"], "stagger": letter}}}
     if entered in _MOVING:
         was, is_, letter = _MOVING[entered]
-        neighbours = onward == 1
-        ways: Ways = {is_: {"by": ["old", f"new:{was}"] if neighbours else [f"new:{was}"], "stagger": letter}}
-        if neighbours:
-            ways[was] = {"by": ["old"], "stagger": ""}
-        return {"ways": ways}
+        here: Ways = {is_: {"by": [f"new:{was}"], "stagger": letter}}
+        if onward != 1:
+            return {"ways": here}
+        old = f"old:{standing[left]}"
+        return {
+            "ways": {was: {"by": [old], "stagger": ""}, is_: {"by": [old, f"new:{was}"], "stagger": letter}}
+        }
     return {"ways": {}} if entered in ("cut", "dividers") else None

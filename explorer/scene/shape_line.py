@@ -7,9 +7,9 @@ from functools import cached_property
 
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Canvas
+from explorer.scene.captions import letters
 from explorer.scene.lettering import advance
 from explorer.scene.setting import Setting
-from explorer.words import shape_letters
 
 __all__ = ["HEIGHT", "Shape", "ShapeLine"]
 
@@ -144,8 +144,7 @@ class ShapeLine:
         canvas.line((left, y), (left, y + 6), (right, y + 6), (right, y), colour=colour, width=2)
 
     def _axes(self, tensor: Tensor) -> list[tuple[str, str, int]]:
-        letters = shape_letters(tensor.axes)
-        found = list(zip(tensor.axes, letters, tensor.shape, strict=True))
+        found = list(zip(tensor.axes, letters(tensor), tensor.shape, strict=True))
         if tensor.sizes.get("batch") == 1 and not self.setting.look.show_batch:
             found = [part for part in found if part[0] != "batch"]
         return found
@@ -155,8 +154,7 @@ class ShapeLine:
         return f"( {inside} )"
 
     def _wide(self, shape: Shape) -> float:
-        letters = self._axes(shape.tensor)
-        return 24 + sum(self._letter_room(letter, size) for _, letter, size in letters)
+        return 24 + sum(self._letter_room(letter, size) for _, letter, size in self._axes(shape.tensor))
 
     def _letter_room(self, letter: str, size: int) -> float:
         room = max(advance(letter, _LETTER, bold=True), advance(str(size), _SIZE))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from explorer.core.trace import Trace
+from explorer.errors import ConfigError, UnknownNameError
 from explorer.scene.display import Scene
 from explorer.scene.frame import Plan, compose
 from explorer.scene.look import Look
@@ -66,7 +67,11 @@ def step_scene(trip: Trace, step: str, look: Look | None = None) -> Scene:
     >>> scene.shape_line
     '( B 1, H 2, T 3, D 2 ) -> ( B 1, H 2, D 2, T 3 )'
     """
+    if not isinstance(trip, Trace):
+        raise ConfigError(f"Cannot draw {trip!r}: give a Trace, as explorer.trace() makes it.")
     look = Look() if look is None else look
+    if step == "two_flips":
+        raise UnknownNameError("Cannot draw 'two_flips' as one step: figure_two_flips draws both.")
     config = trip.config
     look.check_against(batch=config.batch, heads=config.heads, tokens=config.tokens)
     setting = Setting(trip, trip[step].name, look)

@@ -22,6 +22,7 @@ __all__ = ["two_flips_scene"]
 
 _HALF, _BODY = 556.0, 366.0
 _MARGIN, _GUTTER = 26.0, 60.0
+_CAPTION = 262.0
 _TITLE, _TELLING, _UNDER = 23.0, 13.5, 13.0
 
 _BODIES: Mapping[str, Callable[[Setting, Density], Node]] = {
@@ -51,8 +52,8 @@ def _half(trip: Trace, step: str, look: Look) -> _Half:
     told = wrap(STEPS[step].tell("standard" if words == "standard" else "pencil"), _HALF, _TELLING)
     record = trip[step]
     table = flip_table(step, record.swapped, record.moved["key"], words)
-    moved = wrap(FLIPS[step].moved_in(words), _HALF, _UNDER, bold=True)
-    stayed = wrap(FLIPS[step].stayed_in(words), _HALF, _UNDER)
+    moved = wrap(FLIPS[step].moved_in(words), _CAPTION, _UNDER, bold=True)
+    stayed = wrap(FLIPS[step].stayed_in(words), _CAPTION, _UNDER)
     return _Half(
         setting,
         top=column(
@@ -62,15 +63,12 @@ def _half(trip: Trace, step: str, look: Look) -> _Half:
         ),
         line=flip_line(setting, step, "key"),
         body=fit((lambda density: _BODIES[step](setting, density),), _HALF, _BODY),
-        under=column(
-            Text(moved, _UNDER, palette.ink, bold=True),
-            Text(stayed, _UNDER, palette.soft),
-            row(
-                Text(tuple(question for question, _ in table), _UNDER, palette.soft),
-                Text(tuple(answer for _, answer in table), _UNDER, palette.ink, bold=True),
-                gap=14,
-            ),
-            gap=4,
+        under=row(
+            column(Text(moved, _UNDER, palette.ink, bold=True), Text(stayed, _UNDER, palette.soft), gap=3),
+            Text(tuple(question for question, _ in table), _UNDER, palette.soft),
+            Text(tuple(answer for _, answer in table), _UNDER, palette.ink),
+            gap=14,
+            align="start",
         ),
     )
 

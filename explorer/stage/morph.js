@@ -1,7 +1,7 @@
 // From one drawing to the next: every number travels from where it stood to where it stands.
 //
-// `moves.ways` says, for each role, by which way-points its cells come: "old" is where the number stood in the drawing
-// before ("old:after" in that role of it), "new:before" where the role "before" of this drawing has it. Cells whose way
+// `moves.ways` says, for each role, by which way-points its cells come: "old:after" is where the role "after" of the
+// drawing before had the number, "new:before" where the role "before" of this drawing has it. Cells whose way
 // has a `stagger` make their last leg in groups, one after another, by that letter of their identity ("h" for the head,
 // "t" for the token). A strip of cells of one group stays rigid. Without an `old` drawing only the "new" legs are flown:
 // that is how a move is shown again.
@@ -20,20 +20,11 @@ export function finishMorph(svg) {
   for (const animation of svg?.getAnimations({ subtree: true }) ?? []) animation.finish();
 }
 
-// A number may stand in the drawing before several times: `from` names the role to take, else the last one drawn.
-function standing(places, identity, role) {
-  if (role) return places.get(`${role}/${identity}`);
-  let found;
-  for (const [id, place] of places) if (id.endsWith(`/${identity}`)) found = place;
-  return found;
-}
-
 function waypoints(cell, way, old, now) {
   return way
     .map((point) => {
       const [when, role] = point.split(":");
-      const places = when === "new" ? now : old;
-      return places && standing(places, cell.identity, role);
+      return (when === "new" ? now : old)?.get(`${role}/${cell.identity}`);
     })
     .filter(Boolean);
 }

@@ -17,7 +17,7 @@ from explorer.stage.svg import to_svg
 
 __all__ = ["LEAST_SCALE", "Stage", "joined"]
 
-LEAST_SCALE = 0.75
+LEAST_SCALE = 0.68
 """A picture shrinks to the room it has, but no further than this: then it scrolls, and can still be read."""
 
 _HERE = Path(__file__).parent

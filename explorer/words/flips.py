@@ -13,7 +13,7 @@ from explorer.words.terms import AXES, check_words, choose
 
 __all__ = ["FLIPS", "MEMORY_STRIP", "FlipCaption", "flip_table"]
 
-MEMORY_STRIP = ("in memory", "was read", "is read")
+MEMORY_STRIP = ("in the order of memory", "was read", "is read")
 """What stands beside the strip of bytes under a flip, and beside its two rows of ordinals."""
 
 
@@ -104,7 +104,7 @@ FLIPS: Mapping[str, FlipCaption] = MappingProxyType(
             moved="Moved: which shelf is opened first. It was the token; now it is the lens.",
             stayed="Stayed: every row is still a row, its numbers in the same order. No grid turned.",
             turns="no grid",
-            undone="step 10, which re-shelves back",
+            undone="step 10, the merge",
         ),
         "inside_flip": FlipCaption(
             step="inside_flip",

@@ -50,22 +50,45 @@ def test_a_control_shows_the_state(page: Explorer, control: str, place: str, cho
 
 
 @pytest.mark.parametrize("size", LIMITS)
-@pytest.mark.parametrize("kind", ["sliders", "numbers"])
-def test_a_size_can_be_slid_or_typed(page: Explorer, size: str, kind: str) -> None:
-    getattr(page.sizes, kind)[size].value = 3
+@pytest.mark.parametrize(("kind", "value"), [("sliders", 3), ("numbers", "3"), ("numbers", " 3 ")])
+def test_a_size_can_be_slid_or_typed(page: Explorer, size: str, kind: str, value: object) -> None:
+    getattr(page.sizes, kind)[size].value = value
     assert getattr(page.state.config, size) == 3
-    assert page.sizes.sliders[size].value == page.sizes.numbers[size].value == 3
+    assert page.sizes.sliders[size].value == 3
+    assert page.sizes.numbers[size].value == "3"
 
 
 @pytest.mark.parametrize("size", LIMITS)
-@pytest.mark.parametrize("value", [0, -1, 10**6])
-def test_a_size_off_the_scale_is_refused_and_put_back(page: Explorer, size: str, value: int) -> None:
+@pytest.mark.parametrize(
+    "value", ["0", "-1", "1.5", "0.5", "2,7", "1e9", "abc", "", "²", "1" * 5000, "1000000"]
+)
+def test_a_size_off_the_scale_is_refused_and_put_back(page: Explorer, size: str, value: str) -> None:
     config = page.state.config
     page.sizes.numbers[size].value = value
     assert page.state.config is config
-    assert page.sizes.numbers[size].value == getattr(config, size)
+    assert page.sizes.numbers[size].value == str(getattr(config, size))
     letter = {"tokens": "T", "heads": "H", "head_dim": "D", "window": "W", "batch": "B"}[size]
-    assert page.picture.problem.value.startswith('<p role="alert">Cannot show ' + letter)
+    told = page.picture.problem.value
+    assert told.startswith(f'<p role="alert">Cannot show {letter} = {value}')
+    assert ("takes larger ones" in told) == (value == "1000000")
+
+
+def test_a_refusal_goes_away_with_the_next_thing_a_person_does(page: Explorer) -> None:
+    def refuse() -> None:
+        page.sizes.numbers["tokens"].value = "99"
+        assert page.picture.problem.value
+
+    refuse()
+    page.ribbon.steps["mask"].click()
+    assert not page.picture.problem.value
+    refuse()
+    page.header.words.value = "pencil"
+    assert not page.picture.problem.value
+    refuse()
+    page.state.selection = page.state.selection.replace(touched=None)  # pointing about is nothing else
+    assert page.picture.problem.value
+    page.sizes.numbers["tokens"].value = "5"
+    assert not page.picture.problem.value
 
 
 @pytest.mark.parametrize("size", LIMITS)
@@ -82,7 +105,7 @@ def test_lowering_the_tokens_leaves_the_window_alone(page: Explorer) -> None:
     page.sizes.sliders["window"].value = 4
     page.sizes.sliders["tokens"].value = 2
     assert page.state.config.window == 4
-    assert page.sizes.numbers["window"].value == 4
+    assert page.sizes.numbers["window"].value == "4"
     page.sizes.sliders["tokens"].value = 4
     assert page.state.config.window == 4
     assert page.sizes.sliders["window"].max == 4

@@ -78,6 +78,6 @@ def test_other_pictures_have_none() -> None:
 
 @pytest.mark.parametrize("step", ["reshelve", "inside_flip"])
 def test_the_words_tell_of_the_strip_where_there_is_one(step: str) -> None:
-    said = "Below, the numbers lie in memory as they lay"
+    said = "Below, the numbers in the order of memory"
     assert said in step_scene(TRIP, step).alt
     assert said not in step_scene(ex.trace(ex.Config(tokens=9, heads=4)), step).alt

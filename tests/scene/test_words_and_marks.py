@@ -16,7 +16,7 @@ from explorer.words import FLIPS
 from tests.scene.kit import PICTURES, labels, picture, random_trip, trip_of
 
 SHAPE_LINES = {
-    "pour": "( B 1, T 2, E 2 ) x ( E 2, 3C 2 ) -> ( B 1, T 2, 3C 2 )",
+    "pour": "( B 1, T 2, E 2 ) x ( E 2, N 2 ) -> ( B 1, T 2, N 2 )",
     "cut": "( B 2, T 5, 3C 36 ) -> ( B 2, T 5, C 12 ), ( B 2, T 5, C 12 ), ( B 2, T 5, C 12 )",
     "dividers": "( B 2, T 5, C 12 ) -> ( B 2, T 5, H 3, D 4 )",
     "reshelve": "( B 2, T 5, H 3, D 4 ) -> ( B 2, H 3, T 5, D 4 )",
