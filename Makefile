@@ -13,7 +13,7 @@ APP_STAMP := $(VENV)/.app-installed
 TEST_STAMP := $(VENV)/.test-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help app lab test test-fast test-floor check format wheel clean chromium
+.PHONY: help app lab test test-fast test-floor bench check format wheel clean chromium
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,9 @@ test-floor: ## the same, on Python 3.11 with the lowest versions that pyproject.
 	@$(FLOOR_VENV)/bin/python tests/floors.py > $(FLOOR_VENV)/floors.txt
 	@$(FLOOR_VENV)/bin/python -m pip install --quiet --constraint $(FLOOR_VENV)/floors.txt --editable '.[test]'
 	@$(FLOOR_VENV)/bin/python -m pytest -m "not browser" $(PYTEST_ARGS)
+
+bench: $(TEST_STAMP) chromium ## how fast the page is, beside interact and pyplot (seven minutes)
+	@$(BIN)/python -m benchmarks.page
 
 check: $(TEST_STAMP) ## what CI checks before the tests: format, lint, types, clean notebooks
 	@$(BIN)/python -m ruff format --check .

@@ -8,13 +8,18 @@
 // A picture has changed when cells were written (ours: DOM mutations of the drawing) or another image is there and decoded
 // (the rival). A frame is blank when the picture then has no cell (ours), or no decoded image (the rival).
 (() => {
-  const log = []; // every message of the kernel's websocket: { at, bytes, out }
+  const log = []; // every message of the kernel's websocket: { at, bytes, out, data of a small one that came }
+  const LIMIT = 30000;
+  const SMALL = 4000;
   const Native = window.WebSocket;
   const size = (data) => data.byteLength ?? data.size ?? new TextEncoder().encode(data).length;
   window.WebSocket = class extends Native {
     constructor(...args) {
       super(...args);
-      this.addEventListener("message", ({ data }) => log.push({ at: performance.now(), bytes: size(data), out: false }));
+      this.addEventListener("message", ({ data }) => {
+        const bytes = size(data);
+        log.push({ at: performance.now(), bytes, out: false, data: bytes < SMALL ? data : null });
+      });
     }
     send(data) {
       log.push({ at: performance.now(), bytes: size(data), out: true });
@@ -68,36 +73,53 @@
       trial.written ??= performance.now();
       return true;
     };
+    const stop = () => {
+      for (const name of inputs) window.removeEventListener(name, begin, true);
+      observer.disconnect();
+      trial.over = true;
+    };
     running = new Promise((finish, fail) => {
-      const limit = performance.now() + 30000;
-      let ended = false;
-      const tick = async () => {
+      const clock = setTimeout(() => fail(new Error(`${page}: no changed frame in ${LIMIT} ms, ${JSON.stringify(trial)}`)), LIMIT);
+      const tick = () => {
+        if (trial.over) return;
         trial.frames++;
         if (trial.start !== null && !kind.full(host)) trial.blank++;
-        if (!ended && changed()) {
-          ended = true;
-          afterPaint(async () => {
+        if (trial.end === undefined && changed()) {
+          trial.end = 0;
+          afterPaint(() => {
             trial.end = performance.now();
-            await quiet(host);
-            for (const name of inputs) window.removeEventListener(name, begin, true);
-            observer.disconnect();
-            trial.over = true;
-            finish(summed(trial));
+            clearTimeout(clock);
+            quiet(host).then(() => finish(summed(trial)), fail).finally(stop);
           });
         }
-        if (performance.now() > limit) fail(new Error(`${page}: no changed frame in 30 s`));
-        else if (!trial.over) requestAnimationFrame(tick);
+        requestAnimationFrame(tick);
       };
       requestAnimationFrame(tick);
     });
     running.catch(() => {});
   }
 
-  // Until nothing has come from the kernel for a while and nothing flies.
+  const saysIdle = ({ data }) => {
+    if (!data) return false;
+    const text = typeof data === "string" ? data : new TextDecoder().decode(data);
+    return /"execution_state": ?"idle"/.test(text);
+  };
+
+  // Until the kernel has finished all it was asked for, nothing more has come for a while, and nothing flies.
   async function quiet(host) {
+    const limit = performance.now() + LIMIT;
+    const idle = new Map(); // each message is read once
+    const isIdle = (each) => {
+      if (!idle.has(each)) idle.set(each, saysIdle(each));
+      return idle.get(each);
+    };
+    const owed = () => log.filter((each) => each.out).length - log.filter((each) => !each.out && isIdle(each)).length;
+    const still = () => performance.now() - (log.at(-1)?.at ?? 0) > 100;
     const flies = () => host.getAnimations({ subtree: true }).some((each) => each.playState === "running");
-    const last = () => log.at(-1)?.at ?? 0;
-    while (performance.now() - last() < 150 || flies()) await frame();
+    while (!still() || owed() > 0 || flies()) {
+      if (performance.now() > limit) throw new Error(`not quiet: ${owed()} requests unanswered, in flight: ${flies()}`);
+      await new Promise((react) => setTimeout(react, 20));
+    }
   }
 
   function summed({ start, written, end, draws, blank, frames }) {
@@ -133,5 +155,12 @@
     return performance.now();
   }
 
-  window.bench = { arm, done: () => running, first, firstPicture };
+  // A key's message may only be on its way when this is asked.
+  async function settled(page) {
+    await new Promise((react) => setTimeout(react, 100));
+    await quiet(document.querySelector(kinds[page].host));
+    log.length = 0;
+  }
+
+  window.bench = { arm, done: () => running, first, firstPicture, settled };
 })();

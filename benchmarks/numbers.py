@@ -29,11 +29,11 @@ def write_numbers(folder: Path) -> Path:
     Path
         The file: arrays ``pencil`` and ``poured``, axes (which of the three, token, width).
     """
-    sizes = {name: LIMITS[name] for name in ("tokens", "heads", "head_dim")}
+    largest = ex.Config(tokens=LIMITS["tokens"], heads=LIMITS["heads"], head_dim=LIMITS["head_dim"])
     rows = {}
     for source in ("pencil", "poured"):
-        cut = ex.trace(ex.Config(**sizes, source=source))["cut"]
+        cut = ex.trace(largest.replace(source=source))["cut"]
         rows[source] = np.stack([cut[name].values[0] for name in ("query", "key", "value")])
     path = folder / NUMBERS
-    np.savez(path, **rows)
+    np.savez(path, pencil=rows["pencil"], poured=rows["poured"])
     return path

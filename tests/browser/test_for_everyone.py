@@ -62,6 +62,50 @@ def test_a_narrow_screen_scrolls_only_downward(voila_page: OpenPage, width: int)
     assert down > 0  # else the page was not laid out for a narrow screen at all
 
 
+def overlaps(page: Page) -> list[str]:
+    """Find parts of the page that lie over one another."""
+    return page.evaluate("""() => {
+        const parts = ['.as-header', '.as-ribbon', '.as-sizes', '.as-picture', '.as-choices', '.as-story', '.as-code-panel', '.as-footer']
+            .map(name => [name, document.querySelector(name)?.getBoundingClientRect()])
+            .filter(([, box]) => box && box.width && box.height);
+        const found = [];
+        for (const [a, p] of parts) for (const [b, q] of parts)
+            if (a < b && p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1)
+                found.push(a + ' and ' + b);
+        return found;
+    }""")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1280, 1920])
+def test_no_part_lies_over_another(voila_page: OpenPage, width: int) -> None:
+    page = voila_page()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator(".as-step-scores").click()
+    expect(page.locator(".as-step-scores")).to_have_attribute("aria-current", "step")
+    assert overlaps(page) == []
+    assert page.locator(".as-picture svg").bounding_box()["height"] > 250
+
+
+def test_in_jupyterlab_no_part_lies_over_another(lab_page: OpenPage) -> None:
+    page = lab_page("explorer.ipynb")
+    page.locator(".as-picture svg").wait_for()
+    assert overlaps(page) == []
+    assert page.locator(".as-picture svg").bounding_box()["height"] > 250
+
+
+def test_print_keeps_the_picture_and_the_telling(voila_page: OpenPage) -> None:
+    page = voila_page()
+    page.locator(".as-step-inside_flip").click()
+    expect(page.locator(".as-step-inside_flip")).to_have_attribute("aria-current", "step")
+    page.emulate_media(media="print")
+    assert overlaps(page) == []
+    assert page.locator(".as-picture svg").bounding_box()["height"] > 250
+    for hidden in (".as-ribbon", ".as-sizes", ".as-choices", ".as-footer"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".as-story")).to_be_visible()
+    page.emulate_media(media="screen")
+
+
 def test_nothing_jumps_when_the_step_changes(voila_page: OpenPage) -> None:
     page = voila_page()
     fixed = (".as-steps", ".as-sizes", ".as-picture", ".as-choices", ".as-story", ".as-footer")

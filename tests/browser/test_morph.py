@@ -1,209 +1,42 @@
-"""How numbers travel from picture to picture, read in mid-flight.
-
-Each animation is held still as soon as it is made, and then put to one moment after another: what is read at a
-moment doesn't hang on how busy the machine is. Places are the middles of the cells' rectangles on the screen.
-"""
+"""How numbers travel from picture to picture, read in mid-flight."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from math import dist, hypot
+from collections.abc import Callable
+from itertools import pairwise
+from math import dist
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import explorer as ex
 from explorer.words import STEPS
+from tests.browser.flight import (
+    FLIGHTS,
+    HOLD,
+    MOMENTS,
+    NEAR,
+    PENCIL,
+    READ,
+    WHOLE,
+    WIDER,
+    Morph,
+    OpenPage,
+    drawn_as,
+    expect_in_turn,
+    expect_short,
+    expect_travel,
+    first_at,
+    go,
+    groups,
+    is_rigid,
+    morph,
+    open_held,
+    strips,
+)  # fmt: skip
 from tests.servers import wait_for
 
-OpenPage = Callable[..., Page]
-Point = tuple[float, float]
-Places = dict[str, Point]
-
-PENCIL = ex.Config()
-WIDER = ex.Config(tokens=5, heads=3, head_dim=4)
-WHOLE = 1200  # milliseconds: no morph lasts longer
-MOMENTS = range(0, WHOLE + 20, 20)
-NEAR = 0.6  # pixels
-ORIGIN = re.compile(r"(?P<role>[^/]+)/(?P<part>\w+):b(?P<batch>\d+):t(?P<token>\d+):h(?P<head>\d+):d(?P<place>\d+)")
-
-HOLD = """() => {
-    const animate = Element.prototype.animate;
-    window.flights = [];
-    Element.prototype.animate = function (...given) {
-        const flight = animate.apply(this, given);
-        flight.pause();
-        window.flights.push(flight);
-        return flight;
-    };
-}"""
-READ = """(moments) => {
-    const cells = [...document.querySelectorAll('.as-picture svg g[id*="/"]')];
-    return moments.map((moment) => {
-        for (const flight of window.flights) flight.currentTime = moment;
-        return Object.fromEntries(cells.map((cell) => {
-            const box = cell.querySelector('rect').getBoundingClientRect();
-            return [cell.id.replace(/^as\\d+-/, ''), [box.x + box.width / 2, box.y + box.height / 2]];
-        }));
-    });
-}"""
-FLIGHTS = """() => window.flights.map((flight) => ({
-    end: flight.effect.getComputedTiming().endTime,
-    rate: flight.playbackRate,
-    cell: flight.effect.target.id.replace(/^as\\d+-/, ''),
-    moves: flight.effect.getKeyframes().some((frame) => 'transform' in frame),
-    line: flight.effect.target.classList.contains('as-drawn'),
-}))"""
-
-
-@dataclass(frozen=True)
-class Morph:
-    """What was seen of a change of pictures: where each cell stood at each moment, and where before."""
-
-    before: Places
-    seen: list[Places]
-    flights: list[dict[str, object]]
-
-    @property
-    def flying(self) -> set[str]:
-        """The cells that have a movement."""
-        return {str(flight["cell"]) for flight in self.flights if flight["moves"]}
-
-    @property
-    def end(self) -> Places:
-        """Where the cells are in the end."""
-        return self.seen[-1]
-
-    def way(self, cell: str) -> list[Point]:
-        """Where one cell is at each moment."""
-        return [places[cell] for places in self.seen]
-
-    def leaves(self, cell: str, after: int = 0) -> int:
-        """The first moment, from `after` on, at which the cell is no longer where it was at `after`."""
-        way = self.way(cell)
-        start = way[after]
-        return next(i for i in range(after, len(way)) if dist(way[i], start) > NEAR)
-
-
-def open_held(voila_page: OpenPage, config: ex.Config = PENCIL) -> Page:
-    """Open the page at these sizes, its animations held still from now on."""
-    page = voila_page()
-    page.locator(".as-picture svg").wait_for()
-    page.evaluate(HOLD)
-    set_sizes(page, config)
-    return page
-
-
-def set_sizes(page: Page, config: ex.Config) -> None:
-    for size in ("tokens", "heads", "head_dim"):
-        box = page.locator(f".as-number-{size} input")
-        if box.input_value() != str(getattr(config, size)):
-            box.fill(str(getattr(config, size)))
-            box.press("Enter")
-            expect(page.locator(".as-shape-line")).to_contain_text(
-                f"{dict(tokens='T', heads='H', head_dim='D')[size]} {getattr(config, size)}"
-                if size == "tokens"
-                else "B 1"
-            )
-    expect(page.locator(".as-sizes")).to_contain_text(f"{config.heads} × {config.head_dim} = {config.width}")
-
-
-def go(page: Page, step: str) -> None:
-    """Go to a step and wait for its drawing, which comes together with its animations."""
-    page.evaluate("window.flights.length = 0")
-    page.locator(f".as-step-{step}").click()
-    expect(page.locator(".as-picture svg > title")).to_have_text(STEPS[step].say("both"))
-
-
-def places(page: Page) -> Places:
-    """Where each cell is now, with all movements at their end."""
-    return page.evaluate(READ, [WHOLE])[0]
-
-
-def morph(page: Page, left: str, entered: str) -> Morph:
-    """Go from one step to another and look at the change."""
-    go(page, left)
-    before = places(page)
-    go(page, entered)
-    return Morph(before, page.evaluate(READ, list(MOMENTS)), page.evaluate(FLIGHTS))
-
-
-def strips(cells: Iterable[str]) -> dict[tuple[int, int], list[str]]:
-    """Sort cells into strips: one head's piece of one token's row, its numbers in order."""
-    found: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for cell in sorted(cells, key=lambda name: int(ORIGIN.fullmatch(name)["place"])):
-        origin = ORIGIN.fullmatch(cell)
-        found[int(origin["token"]), int(origin["head"])].append(cell)
-    return found
-
-
-def groups(cells: Iterable[str], letter: str) -> dict[int, list[str]]:
-    """Sort cells by their token or their head."""
-    found: dict[int, list[str]] = defaultdict(list)
-    for cell in cells:
-        found[int(ORIGIN.fullmatch(cell)[letter])].append(cell)
-    return dict(sorted(found.items()))
-
-
-def shift(now: Point, then: Point) -> Point:
-    return now[0] - then[0], now[1] - then[1]
-
-
-def spread(shifts: list[Point]) -> float:
-    """How far the shifts of several cells differ: 0 for a rigid strip."""
-    return max(hypot(x - shifts[0][0], y - shifts[0][1]) for x, y in shifts)
-
-
-def is_rigid(seen: Morph, strip: list[str], since: int) -> bool:
-    """Whether the cells of a strip have the same displacement at every moment from `since` on."""
-    return all(
-        spread([shift(now[cell], seen.end[cell]) for cell in strip]) < NEAR for now in seen.seen[since:]
-    )
-
-
-def expect_travel(seen: Morph, cells: Iterable[str], start: Callable[[str], Point]) -> None:
-    """Hold each cell's way against its start and its end: it is there, here, and at some moment well between."""
-    for cell in cells:
-        here, there = seen.end[cell], start(cell)
-        whole = dist(here, there)
-        assert whole > 5, cell
-        way = seen.way(cell)
-        assert dist(way[0], there) < 1.5, f"{cell} does not begin where its number stood"
-        assert any(min(dist(at, here), dist(at, there)) > 0.2 * whole for at in way), f"{cell} is never between"
-
-
-def expect_in_turn(seen: Morph, cells: Iterable[str], letter: str, since: int) -> None:
-    """Expect the groups to leave one after another, the cells of a group together."""
-    leaving = [
-        {seen.leaves(cell, since) for cell in group if dist(seen.seen[since][cell], seen.end[cell]) > 5}
-        for group in groups(cells, letter).values()
-    ]
-    leaving = [moments for moments in leaving if moments]
-    assert len(leaving) > 1
-    assert all(max(moments) - min(moments) <= 2 for moments in leaving), leaving
-    assert all(max(one) < min(two) for one, two in zip(leaving, leaving[1:], strict=False)), leaving
-
-
-def expect_short(seen: Morph) -> None:
-    """Expect the whole to be over in time, at its own speed."""
-    assert seen.flights
-    assert max(flight["end"] for flight in seen.flights) <= WHOLE
-    assert {flight["rate"] for flight in seen.flights} == {1}
-
-
-def first_at(seen: Morph, cells: Iterable[str], role: str) -> int:
-    """The first moment at which these cells all stand where `role` has the same numbers in this drawing."""
-    pairs = [(cell, cell.replace(cell.split("/")[0], role, 1)) for cell in cells]
-    return next(
-        i for i, now in enumerate(seen.seen) if all(dist(now[a], seen.end[b]) < NEAR for a, b in pairs)
-    )
-
-
-def drawn_as(seen: Morph, role: str) -> list[str]:
-    return [cell for cell in seen.end if cell.startswith(f"{role}/")]
+AT_BOTH = pytest.mark.parametrize("config", [PENCIL, WIDER], ids=["pencil", "T5-H3-D4"])
 
 
 def expect_both_legs(seen: Morph, was: str, is_: str, letter: str, old_role: str) -> int:
@@ -221,14 +54,14 @@ def expect_both_legs(seen: Morph, was: str, is_: str, letter: str, old_role: str
     for cell in leaving:
         here, there = seen.end[cell], seen.seen[since][cell]
         whole = dist(here, there)
-        assert any(
-            min(dist(at, here), dist(at, there)) > 0.2 * whole for at in seen.way(cell)[since:]
-        ), f"{cell} is never between"
+        assert any(min(dist(at, here), dist(at, there)) > 0.2 * whole for at in seen.way(cell)[since:]), (
+            f"{cell} is never between"
+        )
     expect_in_turn(seen, cells, letter, since)
     return since
 
 
-@pytest.mark.parametrize("config", [PENCIL, WIDER], ids=str)
+@AT_BOTH
 def test_reshelve_and_flip_and_their_way_back(voila_page: OpenPage, config: ex.Config) -> None:
     page = open_held(voila_page, config)
     count = config.tokens * config.heads * config.head_dim
@@ -278,7 +111,7 @@ def expect_in_its_heads_band(seen: Morph, cells: list[str], since: int) -> None:
                 assert min(levels) - NEAR <= now[cell][1] <= max(levels) + NEAR, cell
 
 
-@pytest.mark.parametrize("config", [PENCIL, WIDER], ids=str)
+@AT_BOTH
 def test_merge_is_the_reshelve_run_backward(voila_page: OpenPage, config: ex.Config) -> None:
     page = open_held(voila_page, config)
     seen = morph(page, "blend", "merge")
@@ -297,7 +130,7 @@ def test_merge_is_the_reshelve_run_backward(voila_page: OpenPage, config: ex.Con
 
 def test_where_no_number_moves_no_cell_flies(voila_page: OpenPage) -> None:
     page = open_held(voila_page)
-    for left, entered in zip(ex.STEP_NAMES, ex.STEP_NAMES[1:], strict=False):
+    for left, entered in pairwise(ex.STEP_NAMES):
         if entered in ("reshelve", "inside_flip", "merge"):
             continue
         seen = morph(page, left, entered)
@@ -430,12 +263,12 @@ def test_the_last_of_many_heads_is_not_kept_waiting(voila_page: OpenPage) -> Non
     expect_short(morph(page, "blend", "merge"))
 
 
-def test_a_cloud_of_cells_does_not_fly(voila_page: OpenPage) -> None:
-    page = open_held(voila_page, ex.Config(tokens=8, heads=4, head_dim=4))
-    seen = morph(page, "dividers", "reshelve")
-    assert len(seen.end) == 256
-    expect_short(seen)
-    page = open_held(voila_page, ex.Config(tokens=8, heads=4, head_dim=6))
-    seen = morph(page, "dividers", "reshelve")
-    assert len(seen.end) == 384
-    assert seen.flights == []
+@pytest.mark.parametrize(("head_dim", "flies"), [(4, True), (6, False)])
+def test_a_cloud_of_cells_does_not_fly(voila_page: OpenPage, head_dim: int, flies: bool) -> None:
+    page = open_held(voila_page, ex.Config(tokens=8, heads=4, head_dim=head_dim))
+    go(page, "dividers")
+    go(page, "reshelve")
+    assert page.locator('.as-picture svg g[id*="/"]').count() == 2 * 8 * 4 * head_dim
+    flights = page.evaluate(FLIGHTS)
+    assert bool(flights) == flies
+    assert all(flight["end"] <= WHOLE for flight in flights)
