@@ -46,10 +46,10 @@ class Explorer(widgets.Box):
 
     def __init__(self, config: Config | None = None) -> None:
         self.state = ExplorerState(config)
+        self.picture = PicturePanel(self.state)  # first to be told, first to be seen
         self.header = HeaderPanel(self.state)
         self.ribbon = RibbonPanel(self.state)
         self.sizes = SizesPanel(self.state)
-        self.picture = PicturePanel(self.state)
         self.choices = ChoicesPanel(self.state)
         self.pins = PinsPanel(self.state)
         self.tables = TablesPanel(self.state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -9,6 +10,7 @@ import ipywidgets as widgets
 
 from explorer.core.explain import Explanation
 from explorer.core.place import Place
+from explorer.errors import UnknownNameError
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
@@ -68,7 +70,9 @@ class PicturePanel(Panel):
             case {"kind": "touch", "cell": None}:
                 self.state.selection = self.state.selection.replace(touched=None)
             case {"kind": "touch", "cell": str(name)}:
-                self.state.selection = self.state.selection.replace(touched=self._place(name))
+                # The pointer may have rested on a picture that is gone by now: that is nobody's mistake.
+                with suppress(UnknownNameError):
+                    self.state.selection = self.state.selection.replace(touched=self._place(name))
             case {"kind": "pin", "cell": None}:
                 self.state.selection = self.state.selection.replace(pinned=None)
             case {"kind": "pin", "cell": str(name)}:

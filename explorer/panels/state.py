@@ -57,6 +57,8 @@ class ExplorerState(HasTraits):
 
     def __init__(self, config: Config | None = None) -> None:
         self._trip = trace(config)
+        self._scenes_of: Trace | None = None
+        self._scenes: dict[object, Scene] = {}
         super().__init__(config=self._trip.config, selection=Selection(), view=View())
 
     @property
@@ -84,8 +86,18 @@ class ExplorerState(HasTraits):
 
     @property
     def scene(self) -> Scene:
-        """What the picture of the present place and step shows."""
+        """What the picture of the present place and step shows; remembered while the trip stays the same."""
         selection, look = self.selection, self.look
+        pinning = self.pinning if selection.place == "pins" else None
+        shown = (selection.place, selection.step, look, pinning)
+        if self._scenes_of is not self.trip:
+            self._scenes_of, self._scenes = self.trip, {}
+        if shown not in self._scenes:
+            self._scenes[shown] = self._make_scene(look)
+        return self._scenes[shown]
+
+    def _make_scene(self, look: Look) -> Scene:
+        selection = self.selection
         if selection.place == "two_flips":
             return two_flips_scene(self.trip, look)
         if selection.place == "pins":

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from explorer.scene.canvas import Canvas, Rect
 from explorer.scene.display import Label, Point, Segment
 from explorer.scene.lettering import advance, fit_size
 
 __all__ = ["BRACKET_TYPE", "across", "down", "follow", "hatching", "overhang"]
+
+_T = np.linspace(0, 1, 41)[:, np.newaxis]
+# The weights of a cubic curve's four points, at 41 places along it.
+_ALONG = np.hstack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3])
 
 BRACKET_TYPE = 13.0
 _ARM = 6.0
@@ -131,17 +138,24 @@ def follow(canvas: Canvas, source: Rect, start: Point, end: Point, target: Rect,
     shelves = [Rect(cell.x, cell.y, cell.w, cell.h) for panel in canvas.panels for cell in panel.cells]
     obstacles = [rect for rect in shelves if not source.holds(rect.centre) and not target.holds(rect.centre)]
     obstacles += _words(canvas)
+    edges = np.array([(rect.x, rect.right, rect.y, rect.bottom) for rect in obstacles]).reshape(-1, 4)
     dx, dy = end[0] - start[0], end[1] - start[1]
     for bend in (0.14, -0.14, 0.3, -0.3, 0.5, -0.5, 0.0):
         # Both controls stand off the straight line to the same side.
         first = (start[0] + 0.35 * dx + bend * dy, start[1] + 0.35 * dy - bend * dx)
         second = (start[0] + 0.7 * dx + bend * dy, start[1] + 0.7 * dy - bend * dx)
         points = (start, first, second, end)
-        path = [_on_curve(points, t / 40) for t in range(41)]
-        if not any(rect.holds(point) for point in path for rect in obstacles):
+        if not _crosses(points, edges):
             canvas.curve(points, colour)
             return True
     return False
+
+
+def _crosses(points: tuple[Point, Point, Point, Point], edges: npt.NDArray[np.float64]) -> bool:
+    """Tell whether a curve passes through any rectangle (left, right, top, bottom)."""
+    x, y = (_ALONG @ np.array(points)).T[..., np.newaxis]
+    left, right, top, bottom = edges.T
+    return bool(((left < x) & (x < right) & (top < y) & (y < bottom)).any())
 
 
 def _words(canvas: Canvas) -> list[Rect]:
@@ -152,10 +166,3 @@ def _words(canvas: Canvas) -> list[Rect]:
             left = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
             found.append(Rect(left, mark.y - 0.75 * mark.size, wide, 0.75 * mark.size).grown(5))
     return found
-
-
-def _on_curve(points: tuple[Point, Point, Point, Point], t: float) -> Point:
-    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
-    y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
-    return x, y

@@ -65,12 +65,14 @@ def test_a_narrow_screen_scrolls_only_downward(voila_page: OpenPage, width: int)
 def overlaps(page: Page) -> list[str]:
     """Find parts of the page that lie over one another."""
     return page.evaluate("""() => {
-        const parts = ['.as-header', '.as-ribbon', '.as-sizes', '.as-picture', '.as-choices', '.as-story', '.as-code-panel', '.as-footer']
+        const names = ['header', 'ribbon', 'sizes', 'picture', 'choices', 'story', 'code-panel', 'footer'];
+        const parts = names.map(name => '.as-' + name)
             .map(name => [name, document.querySelector(name)?.getBoundingClientRect()])
             .filter(([, box]) => box && box.width && box.height);
         const found = [];
         for (const [a, p] of parts) for (const [b, q] of parts)
-            if (a < b && p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1)
+            if (a < b && Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1
+                && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1)
                 found.push(a + ' and ' + b);
         return found;
     }""")
