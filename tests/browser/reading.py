@@ -45,6 +45,8 @@ def before_or_after(
     recorded: dict[str, ex.Tensor],
 ) -> ex.Tensor:
     """Find the tensor that a cell names: of the step's own and its inputs, the one with these axes."""
+    if role == "memory":  # the strip of bytes, in the order of the divided row
+        return trip["dividers"][name]
     axes = tuple(axis for axis, _ in coords)
     for found in (trip[step].tensors.get(name), trip[step].inputs.get(name), recorded.get(name)):
         if found is not None and found.axes == axes:
