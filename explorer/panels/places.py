@@ -15,7 +15,7 @@ KEYS = (
     ("Tab", "on to the next control, or the next grid of the picture"),
     ("Arrows in a grid", "from number to number"),
     ("Enter in a grid", "pin a number and trace it through every step; once more lets it go"),
-    ("Escape in a grid", "let go of what is pinned"),
+    ("Escape", "let go of what is pinned; close this list"),
     ("t", "the numbers as tables, to read and to copy"),
     ("?", "this list"),
 )
