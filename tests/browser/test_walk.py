@@ -34,15 +34,25 @@ def walk(page: Page, trip: ex.Trace) -> None:
         expect_shapes(page, trip, name)
 
 
+# What the shape line of each step must spell out: recorded tensors, each by the step that recorded it.
+SHAPES = {
+    "pour": ("pour example_tokens", "pour example_table", "pour example_wide"),
+    "cut": ("pour wide", "cut query", "cut key", "cut value"),
+    "dividers": ("cut key", "dividers key"),
+    "reshelve": ("dividers key", "reshelve key"),
+    "inside_flip": ("reshelve key", "inside_flip key"),
+    "scores": ("reshelve query", "inside_flip key", "scores scores"),
+    "mask": ("scores scores", "mask keep", "mask struck"),
+    "shares": ("mask struck", "shares shares"),
+    "blend": ("shares shares", "reshelve value", "blend blend"),
+    "merge": ("blend blend", "merge reshelved", "merge output"),
+}
+
+
 def expect_shapes(page: Page, trip: ex.Trace, name: str) -> None:
-    """Hold the shape line against the tensors: it begins with what was read and ends with what was made."""
-    last = (
-        list(trip[name].tensors.values())[-1]
-        if name != "pour" or not trip.given
-        else trip["pour"]["example_wide"]
-    )
-    shapes = shapes_of(page)
-    assert shapes[-1] == list(last.shape), (name, shapes)
+    """Hold every shape of the shape line against the recorded tensor's own."""
+    tensors = [trip[step][tensor] for step, tensor in (each.split() for each in SHAPES[name])]
+    assert shapes_of(page) == [list(tensor.shape) for tensor in tensors], name
 
 
 def test_all_ten_steps_of_the_pencil_example(voila_page: OpenPage) -> None:
