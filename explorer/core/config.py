@@ -13,7 +13,7 @@ import numpy as np
 
 from explorer.errors import ConfigError, listed
 
-__all__ = ["DTYPES", "SOURCES", "Config", "Source", "divisors"]
+__all__ = ["DTYPES", "SOURCES", "Config", "Source", "divisors", "refuse_unknown_fields"]
 
 Source = Literal["pencil", "poured", "given"]
 SOURCES: tuple[Source, ...] = ("pencil", "poured", "given")
@@ -40,6 +40,33 @@ def divisors(width: int) -> tuple[int, ...]:
     """
     small = [n for n in range(1, int(width**0.5) + 1) if width % n == 0]
     return tuple(sorted({*small, *(width // n for n in small)}))
+
+
+def refuse_unknown_fields(record: Any, changes: Mapping[str, Any]) -> None:
+    """Refuse to change what a record does not have, and say what it has.
+
+    Parameters
+    ----------
+    record : dataclass instance
+    changes : mapping
+        New values by field.
+
+    Raises
+    ------
+    ConfigError
+        If a name is no field of the record.
+
+    Examples
+    --------
+    >>> refuse_unknown_fields(Config(), {"tokens": 5})
+    """
+    fields = [field.name for field in dataclasses.fields(record)]
+    unknown = [name for name in changes if name not in fields]
+    if unknown:
+        raise ConfigError(
+            f"Cannot change {listed(unknown, 'and')} of a {type(record).__name__}: it has no such field. "
+            f"Choose among {listed(fields, 'and')}."
+        )
 
 
 @dataclass(frozen=True)
@@ -137,13 +164,7 @@ class Config:
         >>> Config().replace(tokens=5).tokens
         5
         """
-        fields = [field.name for field in dataclasses.fields(self)]
-        unknown = [name for name in changes if name not in fields]
-        if unknown:
-            raise ConfigError(
-                f"Cannot change {listed(unknown, 'and')} of a Config: it has no such field. "
-                f"Choose among {listed(fields, 'and')}."
-            )
+        refuse_unknown_fields(self, changes)
         return dataclasses.replace(self, **changes)
 
     def _count(self, field: str, expected: str) -> None:

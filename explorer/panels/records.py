@@ -10,6 +10,7 @@ from explorer.core.place import Place, locate
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, ExplorerError, listed
+from explorer.words import FLIPS
 
 __all__ = ["PLACES", "THEMES", "Problem", "Selection", "View"]
 
@@ -93,7 +94,7 @@ class Selection:
     @property
     def shown(self) -> tuple[str, ...]:
         """The steps that are on screen: one, or the two flips."""
-        return ("reshelve", "inside_flip") if self.place == "two_flips" else (self.step,)
+        return tuple(FLIPS) if self.place == "two_flips" else (self.step,)
 
     def replace(self, **changes: Any) -> Selection:
         """Make the same selection with some fields changed.

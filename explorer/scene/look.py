@@ -6,6 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from explorer.core.config import refuse_unknown_fields
 from explorer.errors import ConfigError, listed
 from explorer.words import WORDS, Words
 
@@ -113,13 +114,7 @@ class Look:
         >>> Look().replace(head=1).head
         1
         """
-        fields = [field.name for field in dataclasses.fields(self)]
-        unknown = [name for name in changes if name not in fields]
-        if unknown:
-            raise ConfigError(
-                f"Cannot draw with {listed(unknown, 'and')}: a Look has no such field. "
-                f"Choose among {listed(fields, 'and')}."
-            )
+        refuse_unknown_fields(self, changes)
         return dataclasses.replace(self, **changes)
 
     def check_against(self, *, batch: int, heads: int, tokens: int) -> None:

@@ -38,8 +38,8 @@ def test_a_bad_choice_is_refused_with_the_legal_ones(choice: dict[str, Any], mes
 
 def test_an_unknown_choice_is_refused_with_the_known_ones() -> None:
     message = (
-        "Cannot draw with color: a Look has no such field. Choose among words, colour, theme, batch, head, "
-        "token, tensor, decimals, heading and show_batch."
+        "Cannot change color of a Look: it has no such field. Choose among words, colour, theme, batch, "
+        "head, token, tensor, decimals, heading and show_batch."
     )
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
         Look().replace(color="value")
