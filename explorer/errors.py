@@ -14,6 +14,7 @@ __all__ = [
     "ConfigError",
     "DataError",
     "ExplorerError",
+    "FileError",
     "MaskError",
     "ShapeError",
     "UnknownNameError",
@@ -48,6 +49,10 @@ class ConfigError(ExplorerError):
 
 class DataError(ExplorerError):
     """Numbers that cannot be computed with: NaN, infinity, text, objects, nothing at all."""
+
+
+class FileError(DataError):
+    """A file that numbers can't be read from: unknown, damaged, empty, too large, pickled."""
 
 
 class MaskError(ExplorerError):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from explorer import words
 from explorer.core.config import Config
+from explorer.core.masks import nothing_kept
 from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 
@@ -38,13 +40,15 @@ def trip_lines(trip: Trace, vocabulary: words.Words = "both") -> Iterator[str]:
     """
     sizes = ", ".join(f"{words.SIZES[name].letter} {n}" for name, n in _chosen_sizes(trip.config))
     yield sizes
-    yield words.tell_source(given=trip.given, words=vocabulary)
-    yield words.tell_mask(causal=trip.config.causal, window=trip.config.window is not None, words=vocabulary)
+    yield from _rules(trip, vocabulary)
+    tell = partial(
+        words.tell_step, scale=trip.config.scale, window_counts_self=trip.config.window_counts_self
+    )
     for number, step in enumerate(trip.steps, start=1):
         said = words.STEPS[step.name]
         yield ""
         yield f"{number}. {said.say(vocabulary)}"
-        yield f"   {said.tell(vocabulary)}"
+        yield f"   {tell(step.name, vocabulary)}"
         if step.swapped:
             yield f"   {words.tell_swapped(step.swapped, vocabulary)}"
         yield f"   {words.tell_work(step.cost.clerk_steps, step.cost.bytes_copied, vocabulary)}"
@@ -54,6 +58,28 @@ def trip_lines(trip: Trace, vocabulary: words.Words = "both") -> Iterator[str]:
             yield f"   -> {_shape(tensor)}   {words.TENSORS[name].say(vocabulary)}"
             yield f"      {words.tell_moved(step.moved[name])}; strides {tensor.strides}"
             yield from (f"      {line}".rstrip() for line in _in_full(tensor.values).splitlines())
+
+
+def _rules(trip: Trace, vocabulary: words.Words) -> Iterator[str]:
+    """Say where the numbers come from and which rules hold; what is as usual is left out."""
+    config = trip.config
+    name = config.numbers.name if config.numbers else ""
+    yield words.tell_source(given=trip.given, name=name, bias="bias" in trip["pour"], words=vocabulary)
+    if config.labels:
+        yield f"Tokens: {', '.join(config.labels[: config.tokens])}"
+    yield words.tell_mask(
+        causal=config.causal,
+        window=config.window is not None,
+        window_counts_self=config.window_counts_self,
+        by_hand=bool(config.cells_by_hand),
+        words=vocabulary,
+    )
+    if config.scale != "head_dim":
+        yield words.tell_scale(config.scale, vocabulary)
+    keep = trip["mask"]["keep"].values
+    empty = int(np.count_nonzero(nothing_kept(keep)))
+    if empty:
+        yield words.tell_empty_rows(config.empty_rows, empty, vocabulary)
 
 
 def _chosen_sizes(config: Config) -> Iterator[tuple[str, object]]:

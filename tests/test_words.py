@@ -10,12 +10,17 @@ import pytest
 
 import explorer as ex
 from explorer import words
+from explorer.core import config as settings
+from explorer.core.numbers import Numbers
 
 ROWS = np.arange(12).reshape(3, 4) % 5
 TRIPS = {
     "pencil": ex.trace(),
     "poured": ex.trace(ex.Config(source="poured")),
     "given": ex.trace_qkv(ROWS, ROWS, ROWS, heads=2),
+    "biased": ex.trace(
+        ex.Config.of(Numbers.poured_from(tokens=[[1, 2]], table=[[1, 2, 3], [4, 5, 6]], bias=[7, 8, 9]))
+    ),
 }
 
 
@@ -128,6 +133,52 @@ def test_the_mask_is_told_by_the_rules_that_are_on():
     assert words.tell_mask(causal=False, window=False, words="standard") == "No mask: full attention."
 
 
+def test_the_other_window_and_cells_set_by_hand_are_told():
+    assert words.tell_mask(causal=False, window=True, window_counts_self=False, words="standard") == (
+        "Sliding window, the token itself not counted: j >= i - W."
+    )
+    assert words.tell_mask(
+        causal=True, window=False, window_counts_self=False, by_hand=True, words="pencil"
+    ) == (
+        "Not ahead: a token looks at itself and at what came before it. "
+        "Set by hand: some cells are kept or struck, whatever the rules say."
+    )
+
+
+def test_every_scale_and_every_policy_of_the_engine_can_be_told():
+    assert tuple(words.SCALES) == settings.SCALES
+    assert tuple(words.EMPTY_ROWS) == settings.EMPTY_ROWS
+    for scale in words.SCALES:
+        assert words.tell_scale(scale, "pencil") == words.SCALES[scale]
+    for policy in words.EMPTY_ROWS:
+        assert words.tell_empty_rows(policy, words="pencil") == words.EMPTY_ROWS[policy]
+    assert words.tell_empty_rows("nan", 2).startswith("Here are 2 such rows. A row with nothing kept ")
+    assert words.tell_empty_rows("nan", 1).startswith("Here is 1 such row. A row with nothing kept ")
+
+
+def test_a_step_is_told_as_the_trip_at_hand_takes_it():
+    for step in words.STEPS.values():
+        for vocabulary in words.WORDS:
+            assert words.tell_step(step.name, vocabulary) == step.tell(vocabulary)
+    for scale, said in (("width", "square root of C"), ("none", "not divided")):
+        assert said in words.tell_step("scores", "pencil", scale=scale)
+        told = words.tell_step("scores", scale=scale)
+        assert "square root of D" not in told
+        assert "sqrt(D)" not in told
+    other = words.tell_step("mask", window_counts_self=False)
+    assert "j >= i - W)" in other
+    assert "j >= i - W + 1" not in other
+
+
+def test_what_was_handed_over_is_told_with_its_name_as_it_stands():
+    assert words.tell_source(given=True, name="my book.npz") == (
+        f"Numbers of my book.npz. {words.in_words(words.GIVEN_NOTE)}"
+    )
+    assert words.tell_source(given=False, bias=True, words="pencil") == (
+        f"{words.POURED_NOTE} {words.BIAS_NOTE}"
+    )
+
+
 def test_a_copy_tells_its_bytes_and_a_view_has_none_to_tell():
     assert words.tell_moved("copy", 96).endswith("(96 bytes)")
     assert words.tell_moved("view", 0) == "a view: nothing was copied"
@@ -175,6 +226,16 @@ STEP_NAMES = "pour, cut, dividers, reshelve, inside_flip, scores, mask, shares, 
         (lambda: words.STEPS["cut"].tell("latin"), IN_WORDS),
         (lambda: words.STEPS["cut"].points_in("latin"), IN_WORDS),
         (lambda: words.code_for("cut", "perl"), IN_CODE),
+        (lambda: words.tell_step("cut", "latin"), IN_WORDS),
+        (lambda: words.tell_step("melt"), f"Cannot tell of step 'melt': choose {STEP_NAMES}"),
+        (
+            lambda: words.tell_scale("sqrt"),
+            "Cannot tell of scale 'sqrt': choose head_dim, width or none.",
+        ),
+        (
+            lambda: words.tell_empty_rows("drop"),
+            "Cannot tell of policy 'drop': choose refuse, nan, zero or uniform.",
+        ),
         (lambda: words.imports_for("perl"), IN_CODE),
         (lambda: words.code_for("melt"), f"Cannot write step 'melt' in code: choose {STEP_NAMES}"),
         (lambda: words.shape_letters(("row",)), f"Cannot find axis 'row': choose {AXIS_NAMES}"),

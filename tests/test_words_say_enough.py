@@ -15,6 +15,10 @@ SAID = [sentence for step in words.STEPS.values() for sentence in (step.telling[
     *(rule.pencil for rule in words.MASK_RULES.values()),
     words.GIVEN_NOTE,
     words.POURED_NOTE,
+    words.BIAS_NOTE,
+    *words.SCALES.values(),
+    *words.EMPTY_ROWS.values(),
+    *(words.tell_step("scores", "pencil", scale=scale) for scale in ("width", "none")),
     words.tell_without_flip(3, 2, "pencil"),
     words.tell_without_flip(3, 3, "pencil"),
 ]

@@ -25,6 +25,9 @@ class Held:
     def __getitem__(self, where):
         return Held(self.values[where])
 
+    def __setitem__(self, where, value):
+        self.values[where] = value
+
     def __le__(self, other):
         return Held(self.values <= other.values)
 
@@ -37,8 +40,8 @@ class Held:
     def __sub__(self, number):
         return Held(self.values - number)
 
-    def __add__(self, number):
-        return Held(self.values + number)
+    def __add__(self, other):
+        return Held(self.values + (other.values if isinstance(other, Held) else other))
 
     def __invert__(self):
         return Held(~self.values)
@@ -70,6 +73,7 @@ def _softmax(held, dim):
 STAND_IN = SimpleNamespace(
     arange=lambda stop: Held(np.arange(stop)),
     bool=bool,
+    nan_to_num=lambda held, nan=0.0: Held(np.nan_to_num(held.values, nan=nan)),
     cat=lambda held, dim: Held(np.concatenate([one.values for one in held], axis=dim)),
     ones=lambda *shape, dtype: Held(np.ones(shape, dtype=dtype)),
     softmax=_softmax,

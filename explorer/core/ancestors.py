@@ -2,12 +2,14 @@
 
 A cell is an ancestor of another if changing it a little, everything after it worked out again, can change the
 other, the keep-table staying as it is. "Can" is said of the arithmetic, not of the numbers that happen to
-stand there: a number times 0 is still read. Three things follow.
+stand there: a number times 0 is still read. Some things follow.
 
 - Struck cells carry nothing. A struck score is no ancestor of a share; behind the -inf, the 0 and the share 0
   of a struck cell stand that cell's own earlier selves and the keep-table alone.
 - Where a row keeps one token, its share is 1 whatever its score: nothing before its total is an ancestor.
-- What a row's shift takes off cancels in the shares.
+- What a row's shift takes off cancels in the shares. So does a bias of the key part, which adds the same to
+  every score of a row.
+- A row that keeps nothing reads no score at all: the keep-table decides it alone.
 
 The keep-table decides, so its cells are told too: a struck score's own cell, and the whole row for whatever
 is worked out from a row.
@@ -22,9 +24,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.dependence import Key, links
+from explorer.core.dependence import links, take_off_cancelled
 from explorer.core.grid import Array, frozen
 from explorer.core.place import Place, coordinates, locate
+from explorer.core.splitting import Key
 from explorer.errors import listed
 
 if TYPE_CHECKING:
@@ -128,6 +131,7 @@ def ancestors(trip: Trace, step: str, tensor: str, **coords: int) -> Lineage:
             _mark(trip, marked, link.source, link.back(marked[link.target]))
             if link.leap:
                 leapt.add(link.source)
+    take_off_cancelled(trip, place, marked)
     return _lineage(trip, place, marked, _came_from)
 
 
@@ -169,6 +173,7 @@ def descendants(trip: Trace, step: str, tensor: str, **coords: int) -> Lineage:
             _mark(trip, marked, link.target, link.forward(marked[link.source]))
             if link.leap:
                 leapt.add(link.target)
+    take_off_cancelled(trip, place, marked)
     return _lineage(trip, place, marked, _reaches)
 
 

@@ -32,9 +32,13 @@ def number(value: float) -> str:
     --------
     >>> [number(v) for v in (13.0, 0.5, 2**0.5, 0.99999999, 12345.678, 3e-9, float("-inf"), True)]
     ['13', '0.5', '1.414', '1.0000', '12345.7', '3e-9', '-inf', 'yes']
+    >>> number(float("nan"))
+    'nan'
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if math.isnan(value):
+        return "nan"
     if math.isinf(value):
         return "-inf" if value < 0 else "inf"
     if value == int(value):

@@ -28,16 +28,34 @@ def estimate_bytes(config: Config) -> int:
     >>> estimate_bytes(Config())
     1545
     """
-    book, row, width = config.batch, config.batch * config.tokens, config.width
+    return _bytes(config)
+
+
+def _bytes(config: Config, **sizes: int) -> int:
+    """Add the bytes up with some sizes changed: no Config is made for each, its numbers may be many."""
+    tokens, heads, head_dim, book = (int(sizes.get(size, getattr(config, size))) for size in _SIZES)
+    row, width = book * tokens, heads * head_dim
+    channels, bias = _channels(config)
+    start = row * channels + channels * 3 * width + bias * 3 * width
+    # What was handed over is part of the trip: its config holds it.
+    held = sum(array.nbytes for array in config.numbers.arrays.values()) if config.numbers else 0
+    score_grids = 4 if config.root_of is None else 5  # matches, scores, struck, exponentials, shares
     numbers = (
-        row * CHANNELS
-        + CHANNELS * 3 * width
+        start
         + row * 3 * width  # wide; query, key and value are views of it
-        + 5 * row * config.heads * config.tokens  # matches, scores, struck, exponentials, shares
-        + 2 * row * config.heads  # shift, totals
+        + score_grids * row * heads * tokens
+        + 2 * row * heads  # shift, totals
         + 2 * row * width  # blend, block; the output is a view of it
     )
-    return numbers * int(config.dtype.itemsize) + book * config.tokens**2  # keep: one byte a cell
+    return held + numbers * int(config.dtype.itemsize) + book * tokens**2  # keep: one byte a cell
+
+
+def _channels(config: Config) -> tuple[int, int]:
+    """How many numbers a raw token has, and 1 if a bias is added; the worked example counts like a pour."""
+    if config.numbers is None or not config.numbers.poured:
+        return CHANNELS, 0
+    arrays = config.numbers.arrays
+    return arrays["table"].shape[0], int("bias" in arrays)
 
 
 def check_budget(config: Config) -> None:
@@ -66,7 +84,7 @@ tokens=20000 is too large; with the other sizes as they are, 3639 or fewer fit. 
     if needed <= config.budget:
         return
     # The size to blame is the one whose absence would save the most.
-    culprit = min(_SIZES, key=lambda size: estimate_bytes(config.replace(**{size: 1})))
+    culprit = min(_SIZES, key=lambda size: _bytes(config, **{size: 1}))
     fitting = _largest_fitting(config, culprit)
     advice = (
         f"with the other sizes as they are, {fitting} or fewer fit. Lower {culprit}, or raise budget."
@@ -84,7 +102,7 @@ def _largest_fitting(config: Config, size: str) -> int:
     fits, too_large = 0, getattr(config, size)
     while too_large - fits > 1:
         middle = (fits + too_large) // 2
-        if estimate_bytes(config.replace(**{size: middle})) <= config.budget:
+        if _bytes(config, **{size: middle}) <= config.budget:
             fits = middle
         else:
             too_large = middle

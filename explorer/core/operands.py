@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from explorer.core.place import Place, place_in
 if TYPE_CHECKING:
     from explorer.core.trace import Trace
 
-__all__ = ["Cell", "Operand", "products"]
+__all__ = ["Cell", "Operand", "Told", "products"]
 
 
 class Operand(NamedTuple):
@@ -34,6 +35,10 @@ class Operand(NamedTuple):
     role: str
 
 
+Told = tuple[tuple[Operand, ...], tuple[str, ...]]
+"""The operands of a cell, and its arithmetic line by line."""
+
+
 @dataclass(frozen=True, eq=False)
 class Cell:
     """The cell that is being explained, and a hand to pick its operands with."""
@@ -48,13 +53,35 @@ class Cell:
         place = place_in(step, there, {**dict(self.place.coords), **(coords or {})})
         return Operand(place, there.values[place.index].item(), role)
 
-    @property
+    @cached_property
     def row(self) -> list[int]:
         """The tokens that this row of scores keeps."""
-        asking = self.place["token" if self.place.step == "blend" else "query_token"]
         keep = self.trip["mask"]["keep"]
         book = (self.place["batch"],) if "batch" in keep.axes else ()
-        return [int(j) for j in np.flatnonzero(keep.values[(*book, asking)])]
+        return [int(j) for j in np.flatnonzero(keep.values[(*book, self._asking)])]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether this row of scores keeps nothing."""
+        return not self.row
+
+    @property
+    def sharing(self) -> list[int]:
+        """The tokens that get a share in this row: those kept, or all of an empty row shared out evenly."""
+        everyone = self.is_empty and self.trip.config.empty_rows == "uniform"
+        return list(range(self.trip.config.tokens)) if everyone else self.row
+
+    @property
+    def decided_by(self) -> tuple[Operand, ...]:
+        """The cells of the keep-table that decide this row of scores."""
+        return tuple(
+            self.pick("mask", "keep", "keep", {"query_token": self._asking, "key_token": j})
+            for j in range(self.trip.config.tokens)
+        )
+
+    @property
+    def _asking(self) -> int:
+        return self.place["token" if self.place.step == "blend" else "query_token"]
 
     @property
     def kept(self) -> bool:

@@ -19,7 +19,11 @@ Moved = Literal["view", "copy", "new"]
 class Cost:
     """The clerk-steps of one step: what a person with a pencil would have to do.
 
-    Struck cells are not counted: a clerk who has the keep-table skips them. Nor is the shift of a row.
+    Struck cells are not counted: a clerk who has the keep-table skips them. Nor is the shift of a row. In a
+    row with nothing kept there is nothing to work out: its shares of 0 or NaN, and its blend, are written
+    down and cost nothing. Where such a row is shared out evenly, that is work, counted for every token:
+    a power, an addition and a division each, and the blend of all of them; not their matches, which it never
+    reads.
 
     Attributes
     ----------

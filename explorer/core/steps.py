@@ -12,14 +12,15 @@ import numpy as np
 from explorer.core import sources
 from explorer.core.config import Config
 from explorer.core.grid import Array, frozen
+from explorer.core.masks import nothing_kept
 from explorer.core.products import named_matmul
+from explorer.core.start import QKV
 from explorer.core.step import Cost, Step
 from explorer.core.tensor import Tensor
 from explorer.errors import DataError
 
 __all__ = ["QKV", "SHIFT_BEYOND", "STEPS", "STEP_NAMES", "Making"]
 
-QKV = ("query", "key", "value")
 SHIFT_BEYOND = 30.0
 """A row of scores is shifted by its largest only beyond this; until then the pencil's e^score is shown."""
 
@@ -32,56 +33,74 @@ class Making:
     ----------
     config : Config
     keep : Tensor, axes (query_token, key_token), or (batch, query_token, key_token)
-    handed_over : tuple of Tensor, axes (batch, token, width), or empty
-        query, key and value where they do not come out of a pour.
+    start : mapping of str to Tensor
+        query, key and value, axes (batch, token, width), where they do not come out of a pour; else tokens,
+        table and perhaps bias.
     steps : mapping of str to Step
 
     Examples
     --------
     >>> import explorer as ex
     >>> trip = ex.trace()
-    >>> Making(trip.config, trip["mask"]["keep"], (), {}).kept
+    >>> Making(trip.config, trip["mask"]["keep"], {}, {}).kept
     10
     """
 
     config: Config
     keep: Tensor
-    handed_over: tuple[Tensor, ...]
+    start: Mapping[str, Tensor]
     steps: Mapping[str, Step]
 
     @property
     def kept(self) -> int:
         """How many cells of the score grids are kept, over all batch items and heads."""
-        repeats = self.config.batch * self.config.heads if len(self.keep.axes) == 2 else self.config.heads
-        return int(np.count_nonzero(self.keep.values)) * repeats
+        return int(np.count_nonzero(self.keep.values)) * self._repeats
 
     @property
-    def rows(self) -> int:
-        """How many rows the score grids have, over all batch items and heads."""
-        return self.config.batch * self.config.heads * self.config.tokens
+    def shared(self) -> tuple[int, int]:
+        """How many cells get a share, and in how many rows; an empty row has none, or one for every token."""
+        config = self.config
+        rows = config.batch * config.heads * config.tokens
+        empty = int(np.count_nonzero(nothing_kept(self.keep.values))) * self._repeats
+        if config.empty_rows == "uniform":
+            return self.kept + empty * config.tokens, rows
+        return self.kept, rows - empty
+
+    @property
+    def empty(self) -> Array:
+        """Which rows keep nothing: axes (1 or batch, 1, query_token, 1), to lie over a score grid."""
+        empty = nothing_kept(self.keep.values)
+        return empty.reshape(-1, 1, self.config.tokens, 1)
+
+    @property
+    def _repeats(self) -> int:
+        return self.config.batch * self.config.heads if len(self.keep.axes) == 2 else self.config.heads
 
 
 def _pour(trip: Making) -> Step:
-    config, dtype = trip.config, trip.config.dtype
-    if trip.handed_over:
-        wide = _new(
-            "wide", np.concatenate([t.values for t in trip.handed_over], axis=-1), "batch token wide"
-        )  # (B, T, 3C)
-        tokens = _new("example_tokens", np.array([sources.EXAMPLE_TOKENS], dtype), "batch token channel")
-        table = _new("example_table", np.array(sources.EXAMPLE_TABLE, dtype), "channel wide")
-        example = named_matmul(tokens, table, "example_wide")
-        return Step.record("pour", (tokens, table, example, wide), rereads={"wide": trip.handed_over[0]})
-    tokens = _new(
-        "tokens", sources.poured_tokens(config.batch, config.tokens).astype(dtype), "batch token channel"
-    )
-    table = _new("table", sources.poured_table(config.width).astype(dtype), "channel wide")
-    wide = named_matmul(tokens, table, "wide")  # (B, T, 3C)
-    cells, channels = wide.values.size, sources.CHANNELS
-    return Step.record(
-        "pour",
-        (tokens, table, wide),
-        arithmetic=Cost(multiplications=cells * channels, additions=cells * (channels - 1)),
-    )
+    if "table" in trip.start:
+        return _poured(trip.start)
+    wide = _new(
+        "wide", np.concatenate([trip.start[name].values for name in QKV], axis=-1), "batch token wide"
+    )  # (B, T, 3C)
+    dtype = trip.config.dtype
+    tokens = _new("example_tokens", np.array([sources.EXAMPLE_TOKENS], dtype), "batch token channel")
+    table = _new("example_table", np.array(sources.EXAMPLE_TABLE, dtype), "channel wide")
+    example = named_matmul(tokens, table, "example_wide")
+    return Step.record("pour", (tokens, table, example, wide), rereads={"wide": trip.start["query"]})
+
+
+def _poured(start: Mapping[str, Tensor]) -> Step:
+    tokens, table, bias = start["tokens"], start["table"], start.get("bias")
+    with np.errstate(over="ignore", invalid="ignore"):  # told below, with the place
+        wide = named_matmul(tokens, table, "wide")  # (B, T, 3C)
+        if bias is not None:
+            wide = Tensor("wide", frozen(wide.values + bias.values), wide.axes)
+    _refuse_overflow(wide, "pour", "sum", "tokens or table")
+    cells, channels = wide.values.size, table.sizes["channel"]
+    biased = bias is not None
+    work = Cost(multiplications=cells * channels, additions=cells * (channels - 1 + biased))
+    return Step.record("pour", (*start.values(), wide), arithmetic=work)
 
 
 def _cut(trip: Making) -> Step:
@@ -124,13 +143,18 @@ def _scores(trip: Making) -> Step:
         matches = named_matmul(
             query.rename({"token": "query_token"}), key.rename({"token": "key_token"}), "matches"
         )
-    _refuse_overflow(matches)
-    head_dim = trip.config.head_dim
-    scores = Tensor("scores", frozen(matches.values / math.sqrt(head_dim)), matches.axes)  # (B, H, T, T)
+    _refuse_overflow(matches, "score", "match", "query or key")
+    head_dim, root_of, kept = trip.config.head_dim, trip.config.root_of, trip.kept
+    scaled = matches.values if root_of is None else frozen(matches.values / math.sqrt(root_of))
+    scores = Tensor("scores", scaled, matches.axes)  # (B, H, T, T)
     work = Cost(
-        multiplications=trip.kept * head_dim, additions=trip.kept * (head_dim - 1), divisions=trip.kept
+        multiplications=kept * head_dim,
+        additions=kept * (head_dim - 1),
+        divisions=0 if root_of is None else kept,
     )
-    return Step.record("scores", (matches, scores), inputs=(query, key), arithmetic=work)
+    # Without scaling nothing is worked out: the scores are the matches under another name.
+    rereads = {"scores": matches} if root_of is None else None
+    return Step.record("scores", (matches, scores), inputs=(query, key), rereads=rereads, arithmetic=work)
 
 
 def _mask(trip: Making) -> Step:
@@ -141,25 +165,39 @@ def _mask(trip: Making) -> Step:
 
 
 def _shares(trip: Making) -> Step:
-    struck = trip.steps["mask"]["struck"]
-    peak = struck.values.max(axis=-1)  # (B, H, T)
-    shift = _new("shift", np.where(np.abs(peak) > SHIFT_BEYOND, peak, 0), "batch head query_token")
+    struck, policy = trip.steps["mask"]["struck"], trip.config.empty_rows
+    peak = struck.values.max(axis=-1)  # (B, H, T); -inf in an empty row, where there is nothing to shift
+    shift = _new(
+        "shift",
+        np.where((np.abs(peak) > SHIFT_BEYOND) & np.isfinite(peak), peak, 0),
+        "batch head query_token",
+    )
     with np.errstate(over="ignore"):  # two scores can lie farther apart than a float can say: e to that is 0
         blown_up = np.exp(struck.values - shift.values[..., np.newaxis])
+    if policy == "uniform":
+        blown_up[np.broadcast_to(trip.empty, blown_up.shape)] = 1
     exponentials = Tensor("exponentials", frozen(blown_up), struck.axes)
     totals = _new("totals", exponentials.values.sum(axis=-1), "batch head query_token")
-    shares = Tensor("shares", frozen(exponentials.values / totals.values[..., np.newaxis]), struck.axes)
-    work = Cost(additions=trip.kept - trip.rows, exponentials=trip.kept, divisions=trip.kept)
-    return Step.record("shares", (shift, exponentials, totals, shares), inputs=(struck,), arithmetic=work)
+    with np.errstate(invalid="ignore"):  # 0 / 0 in an empty row is what "nan" asks for
+        split = exponentials.values / totals.values[..., np.newaxis]
+    if policy == "zero":
+        split[np.broadcast_to(trip.empty, split.shape)] = 0
+    shares = Tensor("shares", frozen(split), struck.axes)
+    cells, rows = trip.shared
+    work = Cost(additions=cells - rows, exponentials=cells, divisions=cells)
+    # In a row with nothing kept it is the keep-table that decides.
+    inputs = (struck, trip.keep) if trip.empty.any() else (struck,)
+    return Step.record("shares", (shift, exponentials, totals, shares), inputs=inputs, arithmetic=work)
 
 
 def _blend(trip: Making) -> Step:
     shares, value = trip.steps["shares"]["shares"], trip.steps["reshelve"]["value"]
-    blend = named_matmul(shares, value.rename({"token": "key_token"}), "blend").rename(
-        {"query_token": "token"}
-    )
-    head_dim = trip.config.head_dim
-    work = Cost(multiplications=trip.kept * head_dim, additions=(trip.kept - trip.rows) * head_dim)
+    with np.errstate(invalid="ignore"):  # shares of an empty row may be NaN, and so is what they mix
+        blend = named_matmul(shares, value.rename({"token": "key_token"}), "blend").rename(
+            {"query_token": "token"}
+        )
+    head_dim, (cells, rows) = trip.config.head_dim, trip.shared
+    work = Cost(multiplications=cells * head_dim, additions=(cells - rows) * head_dim)
     return Step.record("blend", (blend,), inputs=(shares, value), arithmetic=work)
 
 
@@ -204,13 +242,13 @@ def _axes(name: str, values: Array, axes: str) -> Tensor:
     return Tensor(name, values, tuple(axes.split()))
 
 
-def _refuse_overflow(matches: Tensor) -> None:
-    bad = np.argwhere(~np.isfinite(matches.values))
+def _refuse_overflow(made: Tensor, asked: str, what: str, lower: str) -> None:
+    bad = np.argwhere(~np.isfinite(made.values))
     if len(bad):
-        where = ", ".join(f"{axis} {i}" for axis, i in zip(matches.axes, bad[0], strict=True))
-        dtype = matches.values.dtype
+        where = ", ".join(f"{axis} {i}" for axis, i in zip(made.axes, bad[0], strict=True))
+        dtype = made.values.dtype
         wider = "" if dtype == np.float64 else ", or use float64"
         raise DataError(
-            f"Cannot score these numbers: {dtype} cannot hold the match at {where}. "
-            f"Divide query or key by a constant{wider}."
+            f"Cannot {asked} these numbers: {dtype} cannot hold the {what} at {where}. "
+            f"Divide {lower} by a constant{wider}."
         )

@@ -202,6 +202,39 @@ class Tensor:
             MappingProxyType({axis: int(pin) for axis, pin in pins.items()}),
         )
 
+    def summed(self, axis: str, name: str | None = None) -> Tensor:
+        """Add up along one axis: the numbers at the margin.
+
+        Parameters
+        ----------
+        axis : str
+            The axis that the sum uses up.
+        name : str, optional
+            What the sums are called; as this tensor if left out.
+
+        Returns
+        -------
+        Tensor
+            Fresh numbers, with the other axes. True counts as 1.
+
+        Raises
+        ------
+        AxisNameError
+            If there is no such axis.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> shares = ex.trace()["shares"]["shares"]
+        >>> shares.summed("key_token").values.tolist()
+        [[[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]
+        """
+        self._refuse_unknown((axis,), "sum")
+        left = tuple(other for other in self.axes if other != axis)
+        with np.errstate(over="ignore", invalid="ignore"):  # a sum may be beyond what a float can say
+            sums = np.asarray(self.values.sum(axis=self.axes.index(axis)))  # 0-D where no axis is left
+        return Tensor(self.name if name is None else name, frozen(sums), left)
+
     def _index(
         self, pins: Mapping[str, int], *, free: tuple[str, ...], asked: str
     ) -> tuple[int | slice, ...]:

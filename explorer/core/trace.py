@@ -5,21 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-import numpy as np
-
-from explorer.core import sources
 from explorer.core.ancestors import Lineage, ancestors, descendants
-from explorer.core.config import GIBIBYTE, Config, divisors
+from explorer.core.config import GIBIBYTE, Config
 from explorer.core.explain import Explanation, explain
-from explorer.core.grid import Array, frozen
+from explorer.core.grid import frozen
 from explorer.core.masks import keep_table
 from explorer.core.memory import check_budget
+from explorer.core.numbers import Numbers
+from explorer.core.start import start_of
 from explorer.core.step import Step
-from explorer.core.steps import QKV, STEP_NAMES, STEPS, Making
+from explorer.core.steps import STEP_NAMES, STEPS, Making
 from explorer.core.tensor import Tensor
-from explorer.errors import ConfigError, ShapeError, UnknownNameError, listed
+from explorer.errors import ConfigError, UnknownNameError, listed
 
 __all__ = ["Trace", "trace", "trace_qkv"]
+
+_START = {
+    **dict.fromkeys(("query", "key", "value"), ("batch", "token", "width")),
+    "tokens": ("batch", "token", "channel"),
+    "table": ("channel", "wide"),
+    "bias": ("wide",),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,14 +110,14 @@ class Trace:
 
 
 def trace(config: Config | None = None, *, keep: object = None) -> Trace:
-    """Take the small numbers that a configuration asks for through the ten steps, recording everything.
+    """Take the numbers that a configuration asks for through the ten steps, recording everything.
 
     Parameters
     ----------
     config : Config, optional
         The pencil example if left out: one book, 3 tokens, 2 heads, 2 numbers each, window 2.
     keep : array-like of bool, axes (query_token, key_token) or (batch, query_token, key_token), optional
-        Narrows the masks of `config` further: True keeps, False strikes.
+        Narrows the masks of `config` further: True keeps, False strikes. Cells set by hand come after it.
 
     Returns
     -------
@@ -120,9 +126,11 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
     Raises
     ------
     ConfigError
-        If the trip would not fit the budget, or the source is "given" (that is what `trace_qkv` is for).
+        If the trip would not fit the budget.
     MaskError
-        If `keep` cannot be used, or leaves a row with nothing kept.
+        If `keep` cannot be used, or a row is left with nothing kept and `config` refuses such rows.
+    DataError
+        If the numbers are so large that a sum of them overflows.
 
     Notes
     -----
@@ -140,17 +148,24 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
             f"Cannot trace {config!r}: give a Config, as in trace(Config(tokens=5)), or nothing for the "
             "pencil example. Numbers of your own go to trace_qkv."
         )
-    if config.source == "given":
-        raise ConfigError(
-            "Cannot trace a Config with source='given': it does not hold the numbers. "
-            "Hand them to trace_qkv, or choose source='pencil' or 'poured'."
-        )
     check_budget(config)
-    handed_over: dict[str, Array] = {}
-    if config.source == "pencil":
-        sizes = (config.batch, config.tokens, config.width)
-        handed_over = {name: sources.made_up(name, *sizes).astype(config.dtype) for name in QKV}
-    return _run(config, handed_over, keep)
+    table = keep_table(
+        config.tokens,
+        batch=config.batch,
+        causal=config.causal,
+        window=config.window,
+        window_counts_self=config.window_counts_self,
+        keep=keep,
+        by_hand=config.cells_by_hand,
+        empty_rows=config.empty_rows,
+    )
+    axes = ("query_token", "key_token") if table.ndim == 2 else ("batch", "query_token", "key_token")
+    keep_tensor = Tensor("keep", frozen(table), axes)
+    start = {name: Tensor(name, frozen(array), _START[name]) for name, array in start_of(config).items()}
+    steps: dict[str, Step] = {}
+    for name, take in STEPS.items():
+        steps[name] = take(Making(config, keep_tensor, MappingProxyType(start), MappingProxyType(steps)))
+    return Trace(config, tuple(steps.values()))
 
 
 def trace_qkv(
@@ -204,46 +219,6 @@ def trace_qkv(
     >>> trip["reshelve"]["query"].shape
     (1, 2, 2, 2)
     """
-    arrays = {name: sources.own(name, values) for name, values in zip(QKV, (query, key, value), strict=True)}
-    _refuse_unequal(arrays)
-    batch, tokens, width = arrays["query"].shape
-    # Config checks that heads is a count at all; only then can it be held against the width.
-    config = Config(heads=heads, window=window, causal=causal, budget=budget)
-    if width % config.heads:
-        raise ShapeError(
-            f"Cannot divide a row of width {width} into {heads} heads: {width} is not a multiple of {heads}. "
-            f"Choose {listed(divisors(width))} {'head' if width == 1 else 'heads'}."
-        )
-    config = config.replace(
-        batch=batch,
-        tokens=tokens,
-        head_dim=width // config.heads,
-        dtype=np.result_type(*arrays.values()),
-        source="given",
-    )
-    check_budget(config)
-    return _run(config, arrays, keep)
-
-
-def _run(config: Config, handed_over: dict[str, Array], keep: object) -> Trace:
-    table = keep_table(
-        config.tokens, batch=config.batch, causal=config.causal, window=config.window, keep=keep
-    )
-    axes = ("query_token", "key_token") if table.ndim == 2 else ("batch", "query_token", "key_token")
-    given = tuple(
-        Tensor(name, frozen(values), ("batch", "token", "width")) for name, values in handed_over.items()
-    )
-    keep_tensor = Tensor("keep", frozen(table), axes)
-    steps: dict[str, Step] = {}
-    for name, take in STEPS.items():
-        steps[name] = take(Making(config, keep_tensor, given, MappingProxyType(steps)))
-    return Trace(config, tuple(steps.values()))
-
-
-def _refuse_unequal(arrays: dict[str, Array]) -> None:
-    if len({array.shape for array in arrays.values()}) > 1:
-        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
-        raise ShapeError(
-            f"Cannot use tensors of different shapes, as (batch, token, width): {shapes}. "
-            "Give query, key and value the same number of batch items, tokens and numbers in a row."
-        )
+    rules = Config(heads=heads, window=window, causal=causal, budget=budget)
+    numbers = Numbers.of(query=query, key=key, value=value, heads=rules.heads, causal=rules.causal)
+    return trace(Config.of(numbers, window=rules.window, budget=rules.budget), keep=keep)

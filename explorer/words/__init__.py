@@ -6,12 +6,13 @@ terms
     `Term`, and the tables `AXES`, `TENSORS`, `SIZES`, `THINGS`, `LETTERS`.
 step, steps
     `STEPS`, what happens in each of the ten and what it must make plain; `ALWAYS`, what holds in all.
-dialects
-    `code_for`, the lines of a step in NumPy, PyTorch or einops.
+dialects, code_lines
+    `code_for`, the lines of a step in NumPy, PyTorch or einops, as the trip at hand runs them.
 moves, flips
     What was copied and what was only seen again, what was swapped, the captions of the two flips.
-rules
-    What a mask lets through, where the numbers came from, what a colour means.
+rules, what_if
+    What a mask lets through, where the numbers came from, what a colour means; what is said where a trip is
+    not the usual one.
 
 Examples
 --------
@@ -22,10 +23,12 @@ Examples
 
 from __future__ import annotations
 
-from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, code_for, imports_for
+from explorer.words.code_lines import code_for
+from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, imports_for
 from explorer.words.flips import FLIPS, MEMORY_STRIP, FlipCaption, flip_table
 from explorer.words.moves import MOVED, tell_moved, tell_pins, tell_swapped, tell_without_flip
 from explorer.words.rules import (
+    BIAS_NOTE,
     COLOUR_BY,
     GIVEN_NOTE,
     MASK_RULES,
@@ -52,13 +55,16 @@ from explorer.words.terms import (
     choose,
     shape_letters,
 )
+from explorer.words.what_if import EMPTY_ROWS, SCALES, tell_empty_rows, tell_scale, tell_step
 
 __all__ = [
     "ALWAYS",
     "AXES",
+    "BIAS_NOTE",
     "COLOUR_BY",
     "DIALECTS",
     "DIALECT_NAMES",
+    "EMPTY_ROWS",
     "FLIPS",
     "GIVEN_NOTE",
     "LETTERS",
@@ -67,6 +73,7 @@ __all__ = [
     "MOVED",
     "NO_MASK",
     "POURED_NOTE",
+    "SCALES",
     "SIZES",
     "STEPS",
     "TENSORS",
@@ -85,11 +92,14 @@ __all__ = [
     "imports_for",
     "in_words",
     "shape_letters",
+    "tell_empty_rows",
     "tell_mask",
     "tell_moved",
     "tell_pins",
+    "tell_scale",
     "tell_shift",
     "tell_source",
+    "tell_step",
     "tell_swapped",
     "tell_without_flip",
     "tell_work",

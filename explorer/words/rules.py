@@ -15,6 +15,7 @@ GIVEN_NOTE = (
     "one."
 )
 POURED_NOTE = "These rows were really poured: each one is its token's row through the one table shown here."
+BIAS_NOTE = "Then one more row of numbers, the bias, is added to every wide row: the same for every token."
 
 COLOUR_BY: Mapping[str, str] = MappingProxyType(
     {
@@ -33,7 +34,7 @@ class MaskRule:
     Parameters
     ----------
     name : str
-        ``"causal"``, ``"window"`` or ``"keep"``.
+        ``"causal"``, ``"window"``, ``"window_before"``, ``"keep"`` or ``"by_hand"``.
     rule : str
         The test as it stands in code.
     pencil, standard : str
@@ -90,11 +91,23 @@ MASK_RULES: Mapping[str, MaskRule] = MappingProxyType(
             "Not stale: looking back, a token sees W tokens at most, itself counted.",
             "Sliding window: j >= i - W + 1.",
         ),
+        "window_before": MaskRule(
+            "window_before",
+            "j >= i - W",
+            "Not stale: looking back, a token sees W tokens at most, and itself besides.",
+            "Sliding window, the token itself not counted: j >= i - W.",
+        ),
         "keep": MaskRule(
             "keep",
             "keep",
             "The keep-table you handed over: it looks only where you said so.",
             "Custom mask: a boolean table, true where attention is allowed.",
+        ),
+        "by_hand": MaskRule(
+            "by_hand",
+            "keep[i, j]",
+            "Set by hand: some cells are kept or struck, whatever the rules say.",
+            "Custom cells: kept or struck by hand, over every rule.",
         ),
     }
 )
@@ -105,13 +118,25 @@ NO_MASK: Mapping[str, str] = MappingProxyType(
 )
 
 
-def tell_mask(*, causal: bool, window: bool, keep: bool = False, words: str = "both") -> str:
+def tell_mask(
+    *,
+    causal: bool,
+    window: bool,
+    keep: bool = False,
+    window_counts_self: bool = True,
+    by_hand: bool = False,
+    words: str = "both",
+) -> str:
     """Say which rules strike scores.
 
     Parameters
     ----------
     causal, window, keep : bool
         Which rules are on; ``keep`` is a caller's own table.
+    window_counts_self : bool
+        Whether the window counts the asking token itself.
+    by_hand : bool
+        Whether cells were set by hand.
     words : {"both", "pencil", "standard"}
         Which vocabulary.
 
@@ -132,26 +157,37 @@ def tell_mask(*, causal: bool, window: bool, keep: bool = False, words: str = "b
     >>> tell_mask(causal=False, window=False, words="pencil")
     'No rule is on: every token looks at every token.'
     """
-    on = [name for name, is_on in (("causal", causal), ("window", window), ("keep", keep)) if is_on]
+    rules = {
+        "causal": causal,
+        "window": window and window_counts_self,
+        "window_before": window and not window_counts_self,
+        "keep": keep,
+        "by_hand": by_hand,
+    }
+    on = [name for name, is_on in rules.items() if is_on]
     if not on:
         return choose(NO_MASK["pencil"], NO_MASK["standard"], words)
     return " ".join(MASK_RULES[name].say(words) for name in on)
 
 
-def tell_source(*, given: bool, words: str = "both") -> str:
+def tell_source(*, given: bool, name: str = "", bias: bool = False, words: str = "both") -> str:
     """Say whether the wide rows were handed over or poured.
 
     Parameters
     ----------
     given : bool
         Whether query, key and value were handed over.
+    name : str
+        Where somebody's own numbers came from; said as it stands.
+    bias : bool
+        Whether a bias is added to each poured row.
     words : {"both", "pencil", "standard"}
         Which vocabulary.
 
     Returns
     -------
     str
-        A note of one sentence or two.
+        A note of a few sentences.
 
     Raises
     ------
@@ -163,7 +199,8 @@ def tell_source(*, given: bool, words: str = "both") -> str:
     >>> tell_source(given=False)
     "These rows were really poured: each one is its token's row through the one table shown here."
     """
-    return in_words(GIVEN_NOTE if given else POURED_NOTE, words)
+    note = GIVEN_NOTE if given else f"{POURED_NOTE}{f' {BIAS_NOTE}' if bias else ''}"
+    return f"{f'Numbers of {name}. ' if name else ''}{in_words(note, words)}"
 
 
 def tell_shift(*, shifted: bool) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from explorer.words.dialects import DIALECTS, code_for
+from explorer.words.code_lines import code_for
+from explorer.words.dialects import DIALECTS
 from explorer.words.step import StepWords
 
 ALWAYS: tuple[str, ...] = (

@@ -179,6 +179,7 @@ AXES: Mapping[str, Term] = _by_name(
 TENSORS: Mapping[str, Term] = _by_name(
     Term("tokens", "", "the raw tokens", "input embeddings", "raw tokens", "tokens"),
     Term("table", "", "the table of coefficients", "qkv projection weight", "the table", "weight"),
+    Term("bias", "", "what is added at the end", "qkv projection bias", "added", "bias"),
     Term("wide", "", "the wide rows", "query, key and value side by side", "wide rows", "qkv"),
     Term("example_tokens", "", "two example tokens", "example input", "tokens", "input"),
     Term("example_table", "", "the example's table", "example weight", "the table", "weight"),

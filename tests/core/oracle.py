@@ -16,28 +16,39 @@ MINUS_INF = float("-inf")
 CALM = 30.0
 
 
-def allowed(i: int, j: int, *, causal: bool, window: int | None) -> bool:
+def allowed(i: int, j: int, *, causal: bool, window: int | None, counts_self: bool = True) -> bool:
     """Whether token i may look at token j, by the two rules alone."""
     if causal and j > i:
         return False
-    return not (window is not None and j < i - window + 1)
+    if window is None or j >= i:
+        return True
+    behind = i - j  # how many steps back
+    return behind <= window - 1 if counts_self else behind <= window
 
 
 def keep_table(
-    books: int, tokens: int, *, causal: bool, window: int | None, keep: Nested | None = None
+    books: int,
+    tokens: int,
+    *,
+    causal: bool,
+    window: int | None,
+    keep: Nested | None = None,
+    counts_self: bool = True,
+    by_hand: Nested | tuple[Any, ...] = (),
 ) -> Nested:
     """The keep-table of every book, [book][asking token][token looked at]."""
+    hands = {(i, j): kept for i, j, kept in by_hand}
     table = []
     for b in range(books):
         rows = []
         for i in range(tokens):
             row = []
             for j in range(tokens):
-                kept = allowed(i, j, causal=causal, window=window)
+                kept = allowed(i, j, causal=causal, window=window, counts_self=counts_self)
                 if keep is not None:
                     callers = keep[b][i][j] if isinstance(keep[0][0], list) else keep[i][j]
                     kept = kept and bool(callers)
-                row.append(kept)
+                row.append(hands.get((i, j), kept))
             rows.append(row)
         table.append(rows)
     return table
@@ -64,9 +75,14 @@ def stand_up(grids: Nested) -> Nested:
     ]
 
 
-def share_row(struck: list[float]) -> tuple[float, list[float], float, list[float]]:
-    """One row's shift, exponentials, total and shares."""
+def share_row(struck: list[float], policy: str) -> tuple[float, list[float], float, list[float]]:
+    """One row's shift, exponentials, total and shares; `policy` is for a row of minus infinities alone."""
     largest = max(struck)
+    if largest == MINUS_INF:
+        count = len(struck)
+        if policy == "uniform":
+            return 0.0, [1.0] * count, float(count), [1.0 / count] * count
+        return 0.0, [0.0] * count, 0.0, [0.0 if policy == "zero" else math.nan] * count
     shift = largest if abs(largest) > CALM else 0.0
     powers = [0.0 if score == MINUS_INF else math.exp(score - shift) for score in struck]
     total = 0.0
@@ -84,6 +100,10 @@ def trip(
     window: int | None = None,
     causal: bool = True,
     keep: Nested | None = None,
+    counts_self: bool = True,
+    by_hand: Nested | tuple[Any, ...] = (),
+    scale: str = "head_dim",
+    empty_rows: str = "refuse",
 ) -> Record:
     """Take (book, token, width) lists through attention; every intermediate by step and name."""
     books, tokens, width = len(query), len(query[0]), len(query[0][0])
@@ -102,7 +122,10 @@ def trip(
         record["inside_flip"]["key"],
         record["reshelve"]["value"],
     )
-    table = keep_table(books, tokens, causal=causal, window=window, keep=keep)
+    table = keep_table(
+        books, tokens, causal=causal, window=window, keep=keep, counts_self=counts_self, by_hand=by_hand
+    )
+    divisor = {"head_dim": math.sqrt(size), "width": math.sqrt(width), "none": 1.0}[scale]
     names = ("matches", "scores", "struck", "exponentials", "shares", "totals", "shift", "blend")
     every: dict[str, Nested] = {name: [[[] for _ in range(heads)] for _ in range(books)] for name in names}
     for b in range(books):
@@ -114,9 +137,9 @@ def trip(
                     for d in range(size):
                         total += asking[b][h][i][d] * standing[b][h][d][j]
                     matches.append(total)
-                scores = [match / math.sqrt(size) for match in matches]
+                scores = [match / divisor for match in matches]
                 struck = [scores[j] if table[b][i][j] else MINUS_INF for j in range(tokens)]
-                shift, powers, total, shares = share_row(struck)
+                shift, powers, total, shares = share_row(struck, empty_rows)
                 mixed = []
                 for d in range(size):
                     number = 0.0
@@ -134,3 +157,44 @@ def trip(
     output = [[[number for row in token for number in row] for token in book] for book in back]
     record["merge"] = {"reshelved": back, "block": back, "output": output}
     return record
+
+
+def cut_to_size(rows: Nested, books: int, tokens: int, width: int) -> Nested:
+    """The first books, their first tokens, the first numbers of each row."""
+    return [[list(row[:width]) for row in book[:tokens]] for book in rows[:books]]
+
+
+def third_to_size(row: Nested, width: int) -> Nested:
+    """Of a wide row, the first numbers of each of its three parts."""
+    whole = len(row) // 3
+    return [row[third * whole + place] for third in range(3) for place in range(width)]
+
+
+def type_over(start: dict[str, Nested], width: int, edits: Nested | tuple[Any, ...]) -> None:
+    """Put numbers where a hand typed them; one that falls outside, or on what is not there, does nothing."""
+    for tensor, book, row, column, value in edits:
+        name, part = tensor.split(".") if "." in tensor else (tensor, None)
+        if name not in start:
+            continue
+        if part is not None:
+            if row < len(start[name]) and column < width:
+                start[name][row][("query", "key", "value").index(part) * width + column] = value
+        elif book < len(start[name]) and row < len(start[name][0]) and column < len(start[name][0][0]):
+            start[name][book][row][column] = value
+
+
+def pour(tokens: Nested, table: Nested, bias: Nested | None = None) -> Nested:
+    """Every token through the one table, and the bias added."""
+    wide = []
+    for book in tokens:
+        rows = []
+        for token in book:
+            row = []
+            for column in range(len(table[0])):
+                total = 0.0
+                for c, number in enumerate(token):
+                    total += number * table[c][column]
+                row.append(total + (bias[column] if bias is not None else 0.0))
+            rows.append(row)
+        wide.append(rows)
+    return wide

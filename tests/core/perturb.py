@@ -1,7 +1,7 @@
 """Change a number, work everything after it out again, see what changes: dependence by brute force.
 
 Written out once more with einsum, apart from the engine. The keep-table stays, and so does the choice of the
-rows that are shifted.
+rows that are shifted. A row with nothing kept follows the policy of the trip.
 """
 
 from __future__ import annotations
@@ -56,11 +56,16 @@ def tensors(trip: ex.Trace) -> dict[Key, ex.Tensor]:
 
 
 def kept_at(trip: ex.Trace, key: Key, index: tuple[int, ...]) -> bool:
-    """Whether a cell is free to change: those that the keep-table struck are not."""
+    """Whether a cell is free to change: NaN is not, nor are those that the keep-table struck."""
+    if np.isnan(trip[key[0]][key[1]].values[index]):
+        return False
     if key[1] not in STRUCK_OUT:
         return True
     keep = trip["mask"]["keep"].values
-    return bool(keep[index[2:]] if keep.ndim == 2 else keep[index[0]][index[2:]])
+    table = keep if keep.ndim == 2 else keep[index[0]]
+    if key[1] != "struck" and trip.config.empty_rows == "uniform" and not table[index[2]].any():
+        return True  # nobody struck these from the split: the whole row is shared out
+    return bool(table[index[2:]])
 
 
 def rerun(trip: ex.Trace, changes: Record) -> Record:
@@ -78,7 +83,10 @@ def rerun(trip: ex.Trace, changes: Record) -> Record:
         wide = put("pour", "wide", trip["pour"]["wide"].values)
     else:
         a, b = (put("pour", n, trip["pour"][n].values) for n in ("tokens", "table"))
-        wide = put("pour", "wide", np.einsum("btc,cw->btw", a, b))
+        poured = np.einsum("btc,cw->btw", a, b)
+        if "bias" in trip["pour"]:
+            poured = poured + put("pour", "bias", trip["pour"]["bias"].values)
+        wide = put("pour", "wide", poured)
     shelved = {}
     for name, third in zip(QKV, np.split(wide, 3, axis=-1), strict=True):
         row = put("cut", name, third)
@@ -86,15 +94,20 @@ def rerun(trip: ex.Trace, changes: Record) -> Record:
         shelved[name] = put("reshelve", name, np.einsum("bthd->bhtd", divided))
     flipped = put("inside_flip", "key", np.einsum("bhtd->bhdt", shelved["key"]))
     matches = put("scores", "matches", np.einsum("bhid,bhdj->bhij", shelved["query"], flipped))
-    scores = put("scores", "scores", matches / size**0.5)
+    root = {"head_dim": size, "width": heads * size, "none": 1}[trip.config.scale] ** 0.5
+    scores = put("scores", "scores", matches / root)
     keep = put("mask", "keep", trip["mask"]["keep"].values)
     kept = keep[np.newaxis, np.newaxis] if keep.ndim == 2 else keep[:, np.newaxis]
     struck = put("mask", "struck", np.where(kept, scores, -np.inf))
     shifted = trip["shares"]["shift"].values != 0
     shift = put("shares", "shift", np.where(shifted, struck.max(axis=-1), 0))
-    powers = put("shares", "exponentials", np.exp(struck - shift[..., np.newaxis]))
+    empty, policy = np.broadcast_to(~kept.any(axis=-1, keepdims=True), struck.shape), trip.config.empty_rows
+    powers = np.exp(struck - shift[..., np.newaxis])
+    powers = put("shares", "exponentials", np.where(empty & (policy == "uniform"), 1, powers))
     totals = put("shares", "totals", powers.sum(axis=-1))
-    shares = put("shares", "shares", powers / totals[..., np.newaxis])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = powers / totals[..., np.newaxis]
+    shares = put("shares", "shares", np.where(empty & (policy == "zero"), 0, shares))
     blend = put("blend", "blend", np.einsum("bhij,bhjd->bhid", shares, shelved["value"]))
     back = put("merge", "reshelved", np.einsum("bhtd->bthd", blend))
     block = put("merge", "block", back)
@@ -104,7 +117,7 @@ def rerun(trip: ex.Trace, changes: Record) -> Record:
 
 def differ(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Where two arrays differ by more than rounding does."""
-    return ~np.isclose(after, before, rtol=1e-12, atol=1e-13)
+    return ~np.isclose(after, before, rtol=1e-12, atol=1e-13, equal_nan=True)
 
 
 def reached(trip: ex.Trace, key: Key, index: tuple[int, ...]) -> Record:

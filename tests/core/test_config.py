@@ -124,15 +124,16 @@ SETTINGS: dict[str, Case] = {
         lambda: ex.Config().replace(token=3),
         (
             "Cannot change token of a Config: it has no such field. Choose among "
-            "tokens, heads, head_dim, window, batch, causal, source, dtype and budget."
+            "tokens, heads, head_dim, window, batch, causal, source, dtype, budget, numbers, edits, by_hand, "
+            "window_counts_self, scale, empty_rows and labels."
         ),
     ),
     "a source without numbers": (
         ex.ConfigError,
         lambda: ex.trace(ex.Config(source="given")),
         (
-            "Cannot trace a Config with source='given': it does not hold the numbers. "
-            "Hand them to trace_qkv, or choose source='pencil' or 'poured'."
+            "Cannot make a Config with source='given' and no numbers: 'given' goes with numbers. "
+            "Hand them to trace_qkv or Config.of, or choose source='pencil' or 'poured' and numbers=None."
         ),
     ),
     "no Config": (

@@ -13,6 +13,7 @@ from hypothesis import given
 import explorer as ex
 from explorer.core.explain import Explanation
 from tests.core.kit import Ask, asks, brief, generic
+from tests.core.what_if import made_up, of_ones_own
 
 
 def every_cell(trip: ex.Trace) -> Iterator[Explanation]:
@@ -33,9 +34,16 @@ def again(trip: ex.Trace, found: Explanation) -> float | bool | None:
         return by["moved"][0]
     for left, right in (("token", "coefficient"), ("query", "key"), ("share", "value")):
         if left in by:
-            return sum(a * b for a, b in zip(by[left], by[right], strict=True))
+            if right not in by:  # the shares of an empty row mix nothing: 0, or NaN
+                return sum(by[left])
+            bias = by.get("bias", [0])[0]
+            return sum(a * b for a, b in zip(by[left], by[right], strict=True)) + bias
     if "match" in by:
-        return by["match"][0] / math.sqrt(trip.config.head_dim)
+        root_of = {"head_dim": trip.config.head_dim, "width": trip.config.width, "none": 1}
+        return by["match"][0] / math.sqrt(root_of[trip.config.scale])
+    if "keep" in by and found.place.step == "shares":
+        assert not any(by["keep"])
+        return 1 if found.place.tensor == "exponentials" else 0
     if "keep" in by:
         return by["score"][0] if by["keep"][0] else -math.inf
     if "kept score" in by:
@@ -46,7 +54,7 @@ def again(trip: ex.Trace, found: Explanation) -> float | bool | None:
     if "total" in by:
         row = sum(by.get("row", [])) + by["exponential"][0]
         assert math.isclose(row, by["total"][0], rel_tol=1e-5)
-        return by["exponential"][0] / by["total"][0]
+        return by["exponential"][0] / by["total"][0] if by["total"][0] else math.nan
     return sum(by["exponential"])
 
 
@@ -55,14 +63,15 @@ def check_every_cell(trip: ex.Trace) -> None:
     for found in every_cell(trip):
         place = found.place
         recorded = trip[place.step][place.tensor].at(**dict(place.coords))
-        assert found.value == recorded
+        assert found.value == recorded or (np.isnan(found.value) and np.isnan(recorded))
         assert type(found.value) is (bool if place.tensor == "keep" else float)
         assert found.lines
         assert found.text.endswith(".")
         step = trip[place.step]
         for operand in found.operands:
             source = trip[operand.place.step][operand.place.tensor]
-            assert operand.value == source.at(**dict(operand.place.coords))
+            there = source.at(**dict(operand.place.coords))
+            assert operand.value == there or (np.isnan(operand.value) and np.isnan(there))
             earlier = list(step.tensors)[: list(step.tensors).index(place.tensor)]
             if operand.place.step == place.step:
                 assert operand.place.tensor in earlier
@@ -72,7 +81,7 @@ def check_every_cell(trip: ex.Trace) -> None:
         assert len({operand.place for operand in found.operands}) == len(found.operands)
         worked_out = again(trip, found)
         if worked_out is not None:
-            assert worked_out == pytest.approx(found.value, rel=1e-4, abs=1e-5)
+            assert worked_out == pytest.approx(found.value, rel=1e-4, abs=1e-5, nan_ok=True)
 
 
 SIZES = [
@@ -94,6 +103,12 @@ def test_every_cell_follows_from_its_operands(config: ex.Config) -> None:
 @given(asks(kinds=("ints", "floats", "singles")))
 def test_every_cell_of_any_trip_follows_from_its_operands(ask: Ask) -> None:
     check_every_cell(ask.trace())
+
+
+@brief
+@given(of_ones_own() | of_ones_own(near=8) | made_up())
+def test_every_cell_of_every_what_if_follows_from_its_operands(config: ex.Config) -> None:
+    check_every_cell(ex.trace(config))
 
 
 def test_every_cell_of_shifted_rows_follows_from_its_operands() -> None:
