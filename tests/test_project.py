@@ -26,12 +26,13 @@ FLOORS = [
     {"errors"},
     {"words"},
     {"core"},
+    {"files", "presets"},
     {"scene"},
     {"figures", "stage"},
     {"exports"},
     {"panels"},
     {"app"},
-    {"printout", "serving"},
+    {"cli_trip", "printout", "serving"},
     {"cli"},
     {"__main__"},
 ]
@@ -174,7 +175,7 @@ def test_the_served_notebook_has_three_cells() -> None:
     assert ["".join(cell["source"]) for cell in cells] == [
         "# Attention Shapes Explorer",
         "import explorer",
-        "explorer.build()",
+        "explorer.build(address=explorer.query_string())",
     ]
 
 

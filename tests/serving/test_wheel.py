@@ -18,6 +18,15 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 NEEDED = (
     "explorer/notebooks/explorer.ipynb",
+    "explorer/panels/browser.js",
+    "explorer/panels/companion.js",
+    "explorer/panels/file_picker.css",
+    "explorer/panels/file_picker.js",
+    "explorer/panels/page.css",
+    "explorer/presets/LICENSE-Apache-2.0.txt",
+    "explorer/presets/NOTICE.txt",
+    "explorer/presets/layer.json",
+    "explorer/presets/layer.npz",
     "explorer/serving/template/connection.js",
     "explorer/serving/template/index.html.j2",
     "explorer/serving/template/loading.html.j2",
