@@ -1,20 +1,21 @@
-// From one drawing to the next: every number travels from where it stood to where it stands.
+// From one drawing to the next: every number travels from where it stood to where it stands, lines come and go.
 //
 // `moves.ways` says, for each role, by which way-points its cells come: "old:after" is where the role "after" of the
 // drawing before had the number, "new:before" where the role "before" of this drawing has it. Cells whose way
 // has a `stagger` make their last leg in groups, one after another, by that letter of their identity ("h" for the head,
-// "t" for the token). A strip of cells of one group stays rigid. Without an `old` drawing only the "new" legs are flown:
-// that is how a move is shown again.
+// "t" for the token). A strip of cells of one group stays rigid. `moves.lines` says which lines change: those "drawn",
+// or those "rubbed" out once the cells are at home. `moves.own` is ways and lines again for this drawing by itself, with no
+// `old` one: that is how a move is shown again.
+
+import { placesOf } from "./cells.js";
 
 const FIRST_LEG = 280; // milliseconds, all cells at once
 const LAST_LEG = 440; // milliseconds for each group
 const WHOLE = 1150; // milliseconds, stagger included: nothing lasts longer
+const RUBBING = 270; // milliseconds of these, for what is rubbed out after a flight
 const MOST = 320; // cells; more than that would be a cloud
 
-export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-// Whether anything would fly: places are read, which makes the browser lay out the page at once, only then.
-export const canMorph = (cells, moves) => Boolean(moves) && cells.size <= MOST && !wantsStillness();
+const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function finishMorph(svg) {
   for (const animation of svg?.getAnimations({ subtree: true }) ?? []) animation.finish();
@@ -34,35 +35,49 @@ function groupOf(identity, letter) {
   return part ? Number(part.slice(1)) : 0;
 }
 
-export function morph(svg, cells, old, now, moves) {
-  if (!canMorph(cells, moves)) return;
+export function morph(svg, cells, old, moves) {
+  const move = old ? moves : moves?.own;
+  if (!move || wantsStillness()) return;
+  const rubs = move.lines === "rubbed";
+  const landed = flyAll(svg, cells, old, move.ways, rubs ? WHOLE - RUBBING : WHOLE);
+  const lasts = rubs && landed ? RUBBING : FIRST_LEG + LAST_LEG;
+  for (const line of svg.querySelectorAll(`.as-${move.lines || "none"}`)) stroke(line, rubs, rubs ? landed : 0, lasts);
+}
+
+// When the last cell is at home; 0 if none flies.
+function flyAll(svg, cells, old, ways, whole) {
+  // Places are read, which makes the browser lay out the page at once, only where something may fly.
+  if (cells.size > MOST || !Object.keys(ways).length) return 0;
+  const now = placesOf(cells);
   const unit = svg.getScreenCTM().a; // pixels: places are the screen's, shifts the drawing's
-  for (const [role, way] of Object.entries(moves.ways)) {
+  let landed = 0;
+  for (const [role, way] of Object.entries(ways)) {
     const movers = [...cells.values()].filter((cell) => cell.role === role);
     const last = Math.max(1, ...movers.map((cell) => groupOf(cell.identity, way.stagger)));
-    const gap = Math.min(160, (WHOLE - FIRST_LEG - LAST_LEG) / last);
+    const gap = Math.min(160, (whole - FIRST_LEG - LAST_LEG) / last);
     for (const cell of movers) {
       const home = now.get(cell.id);
       const points = waypoints(cell, way.by, old, now);
       const shifts = [...points, home].map(({ x, y }) => [(x - home.x) / unit, (y - home.y) / unit]);
       if (shifts.every(([x, y]) => Math.abs(x) + Math.abs(y) < 0.5)) continue;
       const leave = FIRST_LEG * (points.length - 1) + gap * groupOf(cell.identity, way.stagger);
-      fly(cell.group, shifts, leave, way.stagger ? LAST_LEG : FIRST_LEG);
+      landed = Math.max(landed, fly(cell.group, shifts, leave, way.stagger ? LAST_LEG : FIRST_LEG));
     }
   }
-  svg.querySelectorAll(".as-drawn").forEach(draw);
+  return landed;
 }
 
-// A line appears as if a pencil drew it; a dashed one, whose dashes are taken, fades in.
-function draw(line) {
+// A line comes as if a pencil drew it, or goes as if an eraser ran back along it; one whose dashes are taken fades.
+function stroke(line, rubs, delay, duration) {
   const long = line.getTotalLength();
-  const frames = line.hasAttribute("stroke-dasharray")
+  const [gone, there] = line.hasAttribute("stroke-dasharray")
     ? [{ opacity: 0 }, { opacity: 1 }]
-    : [{ strokeDasharray: `0 ${long}` }, { strokeDasharray: `${long} 0` }];
-  line.animate(frames, { duration: FIRST_LEG + LAST_LEG, easing: "ease-in-out", id: "as-morph" });
+    : [`0 ${long}`, `${long} 0`].map((strokeDasharray) => ({ opacity: 1, strokeDasharray }));
+  const frames = rubs ? [there, gone] : [gone, there];
+  line.animate(frames, { delay, duration, fill: "backwards", easing: "ease-in-out", id: "as-morph" });
 }
 
-// To the first way-point together with all others, then wait for one's group to leave, then home.
+// To the first way-point together with all others, then wait for one's group to leave, then home; tells how long it takes.
 function fly(group, shifts, leave, travel) {
   const total = leave + travel;
   const frames = [{ offset: 0, shift: shifts[0] }];
@@ -73,4 +88,5 @@ function fly(group, shifts, leave, travel) {
     frames.map(({ offset, shift: [x, y] }) => ({ offset, transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" })),
     { duration: total, fill: "backwards", id: "as-morph" },
   );
+  return total;
 }

@@ -56,8 +56,19 @@ FLIGHTS = """() => window.flights.map((flight) => ({
     rate: flight.playbackRate,
     cell: flight.effect.target.id.replace(/^as\\d+-/, ''),
     moves: flight.effect.getKeyframes().some((frame) => 'transform' in frame),
-    line: flight.effect.target.classList.contains('as-drawn'),
+    line: flight.effect.target.matches('.as-drawn, .as-rubbed'),
 }))"""
+LINES = """([kind, moments]) => {
+    const lines = [...document.querySelectorAll(`.as-picture svg .as-${kind}`)];
+    return moments.map((moment) => {
+        for (const flight of window.flights) flight.currentTime = moment;
+        return lines.map((line) => {
+            const { opacity, strokeDasharray } = getComputedStyle(line);
+            const solid = !line.hasAttribute('stroke-dasharray') && strokeDasharray !== 'none';
+            return opacity * (solid ? parseFloat(strokeDasharray) / line.getTotalLength() : 1);
+        });
+    });
+}"""
 
 
 @dataclass(frozen=True)
@@ -126,6 +137,11 @@ def morph(page: Page, left: str, entered: str) -> Morph:
     before = places(page)
     go(page, entered)
     return Morph(before, page.evaluate(READ, list(MOMENTS)), page.evaluate(FLIGHTS))
+
+
+def line_ways(page: Page, kind: str) -> list[tuple[float, ...]]:
+    """How much of each line that is ``drawn`` or ``rubbed`` is to be seen at each moment: 1 is all of it."""
+    return list(zip(*page.evaluate(LINES, [kind, list(MOMENTS)]), strict=True))
 
 
 def strips(cells: Iterable[str]) -> dict[tuple[int, int], list[str]]:

@@ -1,19 +1,23 @@
-"""Where numbers fly between pictures: only where they move, from where they stood, in the right groups."""
+"""What happens between pictures: which numbers fly, from where, in what groups; which lines come and go."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from itertools import pairwise, product
 
 import pytest
 
 import explorer as ex
-from explorer.scene import Look, step_scene, two_flips_scene
+from explorer.figures.drawing import draw
+from explorer.scene import Look, Scene, step_scene, two_flips_scene
+from explorer.scene.display import Cell, Stroke
 from explorer.scene.moves import TWO_FLIPS, moves
-from tests.scene.kit import random_trip
+from explorer.stage import to_svg
+from tests.scene.kit import PICTURES, picture, random_trip, trip_of
 
 MOVING = {"reshelve": "h", "inside_flip": "t", "merge": "h"}
-LINES = ("cut", "dividers")
+LINES = {"cut": "drawn", "dividers": "drawn", "merge": "rubbed"}
 NEIGHBOURS = list(pairwise(ex.STEP_NAMES))
 FOLLOWED = ("query", "key", "value")
 TRIP = random_trip(1, 1, 4, 3, 2)
@@ -28,20 +32,35 @@ def identities(step: str, tensor: str) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize(("left", "entered"), NEIGHBOURS)
-def test_numbers_fly_only_where_they_move(left: str, entered: str) -> None:
-    how, back = moves(left, entered), moves(entered, left)
-    if entered in MOVING:
-        assert how["ways"]
-        assert back["ways"]
-        (way,) = back["ways"].values()
-        staggers = {each["stagger"] for each in how["ways"].values()}
-        assert way["stagger"] == MOVING[entered]
-        assert staggers == {"", MOVING[entered]}
-    else:
-        assert how == ({"ways": {}} if entered in LINES else None)
-        # Whoever comes back to a step sees that step's own move once more.
-        assert back == moves("", left)
-        assert bool((back or {}).get("ways")) == (left in MOVING)
+def test_going_on_makes_the_entered_steps_move(left: str, entered: str) -> None:
+    how = moves(left, entered)
+    if entered not in MOVING and entered not in LINES:
+        assert how is None
+        return
+    assert how["lines"] == LINES.get(entered, "")
+    staggers = {each["stagger"] for each in how["ways"].values()}
+    assert staggers == ({"", MOVING[entered]} if entered in MOVING else set())
+
+
+@pytest.mark.parametrize(("left", "entered"), [(b, a) for a, b in NEIGHBOURS])
+def test_going_back_undoes_the_left_steps_move_and_nothing_else(left: str, entered: str) -> None:
+    how = moves(left, entered) or {"ways": {}, "lines": ""}
+    # The rows travel back; a line that was drawn is rubbed out; all else stood here already.
+    staggers = [each["stagger"] for each in how["ways"].values()]
+    assert staggers == ([MOVING[left]] if left in MOVING else [])
+    assert how["lines"] == ("rubbed" if LINES.get(left) == "drawn" else "")
+
+
+@pytest.mark.parametrize("entered", ex.STEP_NAMES)
+def test_again_is_the_steps_own_move_wherever_one_came_from(entered: str) -> None:
+    own = (moves("", entered) or {"own": None})["own"]
+    assert (own is not None) == (entered in MOVING or entered in LINES)
+    for left in ex.STEP_NAMES:
+        how = moves(left, entered)
+        assert (how or {"own": None})["own"] == own
+        assert how is None or {"ways": how["ways"], "lines": how["lines"]} != {"ways": {}, "lines": ""} or own
+    for point in [point for way in (own or {"ways": {}})["ways"].values() for point in way["by"]]:
+        assert point.startswith("new:")
 
 
 @pytest.mark.parametrize("tensor", FOLLOWED)
@@ -69,11 +88,11 @@ def test_a_jump_makes_the_entered_steps_own_move(left: str, entered: str) -> Non
     if (left, entered) in NEIGHBOURS or (entered, left) in NEIGHBOURS:
         return
     how = moves(left, entered)
+    assert how == moves("", entered)
+    assert how is None or {"ways": how["ways"], "lines": how["lines"]} == how["own"]
     if entered in MOVING:
         assert all(point.startswith("new:") for way in how["ways"].values() for point in way["by"])
         assert [way["stagger"] for way in how["ways"].values()] == [MOVING[entered]]
-    else:
-        assert how == ({"ways": {}} if entered in LINES else None)
 
 
 def test_the_groups_are_letters_of_the_identities() -> None:
@@ -98,3 +117,89 @@ def test_both_flips_begin_at_their_own_before() -> None:
         ((when, _, there),) = (point.partition(":") for point in way["by"])
         assert when == "new"
         assert roles[role] == roles[there]
+    assert TWO_FLIPS["own"] == {"ways": TWO_FLIPS["ways"], "lines": TWO_FLIPS["lines"]}
+    assert not TWO_FLIPS["lines"]
+
+
+# the lines
+
+
+def lines(scene: Scene, kind: str) -> list[Stroke]:
+    """The lines of a picture that can be drawn, or rubbed out."""
+    return [mark for mark in scene.marks if isinstance(mark, Stroke) and getattr(mark, kind)]
+
+
+def grid(scene: Scene, role: str) -> list[Cell]:
+    """The cells of a picture's only grid of this role, be it an image."""
+    panel = next(panel for panel in scene.panels if panel.role == role)
+    return list(panel.image.cells({})) if panel.image else list(panel.cells)
+
+
+@pytest.mark.parametrize("source", ["pencil", "poured"])
+@pytest.mark.parametrize(
+    "sizes",
+    [(1, 3, 2, 2, 2), (2, 5, 3, 4, 2), (1, 1, 1, 1, 1), (1, 4, 8, 1, 2), (1, 2, 3, 64, 2), (1, 6, 90, 1, 2)],
+)
+def test_what_can_be_rubbed_out_stands_where_it_was_drawn(
+    sizes: tuple[int, int, int, int, int], source: str
+) -> None:
+    trip = trip_of(sizes, source=source)
+    heads, dim, width = sizes[2], sizes[3], sizes[2] * sizes[3]
+    pour, cut, merge = (step_scene(trip, step) for step in ("pour", "cut", "merge"))
+    # (picture, role of the row, how wide a piece of it is)
+    rows = [
+        (pour, "wide", width),
+        *((cut, f"after-{name}", dim) for name in FOLLOWED),
+        (merge, "output", dim),
+    ]
+    found = {"pour": [], "cut": [], "merge": []}
+    for scene, role, piece in rows:
+        cells = grid(scene, role)
+        top, bottom = (edge(cell.y for cell in cells) for edge in (min, max))
+        begins = [cell.x for cell in cells if cell.y == top and cell.coords[-1][1] % piece == 0]
+        assert len(begins) == (3 if role == "wide" else heads)
+        found[scene.step] += [(x, top, bottom) for x in begins[1:]]
+    for scene in (pour, cut, merge):
+        rubbed = lines(scene, "rubbed")
+        assert len(rubbed) == len(found[scene.step])
+        for line, (x, top, bottom) in zip(rubbed, found[scene.step], strict=True):
+            (x1, y1), (x2, y2) = line.points
+            assert x1 == x2 == pytest.approx(x)
+            assert y1 < top <= bottom < y2
+        assert not any(line.drawn for line in rubbed)
+    # They look like what the next step draws, or like what the dividers drew.
+    for scene, drawn_by in ((pour, "cut"), (cut, "dividers"), (merge, "dividers")):
+        drawn = lines(step_scene(trip, drawn_by), "drawn")
+        look = {(line.colour, line.width, line.dashed) for line in drawn}
+        assert {(line.colour, line.width, line.dashed) for line in lines(scene, "rubbed")} == look
+        assert bool(drawn) == (heads > 1 or drawn_by == "cut")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_move_of_lines_finds_its_lines(name: str) -> None:
+    scene = picture(TRIP, name)
+    told = (
+        {(moves(left, name) or {"lines": ""})["lines"] for left in ex.STEP_NAMES}
+        if name in ex.STEP_NAMES
+        else {""}
+    )
+    assert {kind for kind in ("drawn", "rubbed") if lines(scene, kind)} == told - {""}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_at_rest_no_rubbed_line_is_seen_and_none_is_in_the_pointers_way(name: str) -> None:
+    scene = picture(TRIP, name)
+    text = to_svg(scene)
+    rubbed = re.findall(r'<path class="as-rubbed" opacity="0" pointer-events="none" ', text)
+    assert len(rubbed) == text.count("as-rubbed") == len(lines(scene, "rubbed"))
+    assert text.count('class="as-drawn"') == len(lines(scene, "drawn"))
+
+    kept = dataclasses.replace(scene, marks=tuple(m for m in scene.marks if not getattr(m, "rubbed", False)))
+    assert pixels(scene) == pixels(kept)
+
+
+def pixels(scene: Scene) -> bytes:
+    """Matplotlib's picture."""
+    figure = draw(scene)
+    figure.canvas.draw()
+    return bytes(figure.canvas.buffer_rgba())
