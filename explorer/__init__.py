@@ -1,6 +1,7 @@
 """Attention Shapes Explorer: multi-head attention, every intermediate tensor kept with the names of its axes.
 
 - `explorer.errors`: what is refused; `explorer.words`: the one glossary; `explorer.core`: the engine.
+- `explorer.files`: numbers of one's own, from a file; `explorer.presets`: ready-made trips to begin with.
 - `explorer.scene`: what a picture of a step shows; `explorer.figures`: the same drawn by matplotlib.
 - `explorer.panels`, `explorer.app`: the page; `explorer.serving`, `explorer.cli`: the ways in.
 
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.core.ancestors import Lineage
 from explorer.core.config import Config
+from explorer.core.edits import Edit
 from explorer.core.explain import Explanation
 from explorer.core.grid import Grid
+from explorer.core.numbers import Numbers
 from explorer.core.place import Place
 from explorer.core.step import Cost, Step
 from explorer.core.steps import STEP_NAMES
@@ -26,6 +29,7 @@ from explorer.errors import (
     ConfigError,
     DataError,
     ExplorerError,
+    FileError,
     MaskError,
     ShapeError,
     UnknownNameError,
@@ -34,21 +38,28 @@ from explorer.errors import (
 if TYPE_CHECKING:
     from explorer.app import build
     from explorer.figures import figure, figure_two_flips
+    from explorer.files import open_numbers
+    from explorer.presets import PRESETS
+    from explorer.serving.visit import query_string
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "PRESETS",
     "STEP_NAMES",
     "AxisNameError",
     "Config",
     "ConfigError",
     "Cost",
     "DataError",
+    "Edit",
     "Explanation",
     "ExplorerError",
+    "FileError",
     "Grid",
     "Lineage",
     "MaskError",
+    "Numbers",
     "Place",
     "ShapeError",
     "Step",
@@ -58,11 +69,20 @@ __all__ = [
     "build",
     "figure",
     "figure_two_flips",
+    "open_numbers",
+    "query_string",
     "trace",
     "trace_qkv",
 ]
 
-_LAZY = {"build": "explorer.app", "figure": "explorer.figures", "figure_two_flips": "explorer.figures"}
+_LAZY = {
+    "PRESETS": "explorer.presets",
+    "build": "explorer.app",
+    "figure": "explorer.figures",
+    "figure_two_flips": "explorer.figures",
+    "open_numbers": "explorer.files",
+    "query_string": "explorer.serving.visit",
+}
 
 
 def __getattr__(name: str) -> Any:

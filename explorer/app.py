@@ -6,18 +6,28 @@ import ipywidgets as widgets
 
 from explorer.core.config import Config
 from explorer.panels.base import Panel, dressed
+from explorer.panels.browser import BrowserPanel
+from explorer.panels.changed import ChangedPanel
 from explorer.panels.choices import ChoicesPanel
 from explorer.panels.companion import CompanionPanel
+from explorer.panels.editor import EditorPanel
 from explorer.panels.header import HeaderPanel
+from explorer.panels.masks import MasksPanel
+from explorer.panels.numbers import NumbersPanel
+from explorer.panels.opening import OpeningPanel
 from explorer.panels.picture import PicturePanel
 from explorer.panels.pins import PinsPanel
 from explorer.panels.places import PlacesPanel
+from explorer.panels.presets import PresetsPanel
 from explorer.panels.ribbon import RibbonPanel
+from explorer.panels.share import SharePanel
 from explorer.panels.sizes import SizesPanel
 from explorer.panels.state import ExplorerState
 from explorer.panels.story import CodePanel, StoryPanel
 from explorer.panels.tables import TablesPanel
+from explorer.panels.tabs import TabsPanel
 from explorer.panels.touched import TouchedPanel
+from explorer.panels.undo import UndoPanel
 
 __all__ = ["Explorer", "build"]
 
@@ -29,6 +39,8 @@ class Explorer(widgets.Box):
     ----------
     config : Config, optional
         Where to start; the pencil example if left out.
+    address : str
+        A query string that says what to show at first, as the page's own address has it.
 
     Attributes
     ----------
@@ -44,56 +56,62 @@ class Explorer(widgets.Box):
 
     panels: tuple[Panel, ...] = ()  # until there are some: a refused config leaves nothing to close
 
-    def __init__(self, config: Config | None = None) -> None:
-        self.state = ExplorerState(config)
+    def __init__(self, config: Config | None = None, address: str = "") -> None:
+        self.state = ExplorerState(config, address)
         self.picture = PicturePanel(self.state)  # first to be told, first to be seen
         self.header = HeaderPanel(self.state)
+        self.presets = PresetsPanel(self.state)
+        self.undo = UndoPanel(self.state)
+        self.share = SharePanel(self.state)
         self.ribbon = RibbonPanel(self.state)
+        self.tabs = TabsPanel(self.state)
         self.sizes = SizesPanel(self.state)
+        self.masks = MasksPanel(self.state)
+        self.numbers = NumbersPanel(self.state)
+        self.opening = OpeningPanel(self.state)
         self.choices = ChoicesPanel(self.state)
+        self.changed = ChangedPanel(self.state)
         self.pins = PinsPanel(self.state)
         self.tables = TablesPanel(self.state)
         self.story = StoryPanel(self.state)
         self.code = CodePanel(self.state)
         self.touched = TouchedPanel(self.state)
+        self.editor = EditorPanel(self.state)
         self.places = PlacesPanel(self.state)
         self.companion = CompanionPanel(self.state)
-        self.panels = (
-            self.header,
-            self.ribbon,
-            self.sizes,
-            self.picture,
-            self.choices,
-            self.pins,
-            self.tables,
-            self.story,
-            self.code,
-            self.touched,
-            self.places,
-            self.companion,
-        )
-        meaning = dressed(
-            widgets.VBox([self.story.text, self.code.root, self.touched.root, self.story.points]),
-            "as-meaning",
-        )
-        looked_at = [self.picture.root, self.tables.root, self.pins.root, self.choices.root]
-        middle = dressed(widgets.VBox(looked_at), "as-middle")
-        page = dressed(
+        self.browser = BrowserPanel(self.state)
+        self.panels = tuple(part for part in vars(self).values() if isinstance(part, Panel))
+        super().__init__([self._page()])
+        self.add_class("attention-shapes")
+
+    def _page(self) -> widgets.Widget:
+        """Put the panels together: changed at the left, looked at in the middle, meant at the right."""
+        told = [self.story.text, self.code.root, self.touched.root, self.editor.root, self.story.points]
+        looked_at = [
+            self.picture.root, self.tables.root, self.changed.root, self.pins.root, self.choices.root,
+        ]  # fmt: skip
+        changed = [
+            self.tabs.root, self.sizes.root, self.masks.root, self.numbers.root, self.presets.telling,
+        ]  # fmt: skip
+        self.numbers.root.children = [*self.numbers.root.children, self.opening.root]
+        hidden = [self.companion.root, self.browser.root]
+        self.header.root.children = [
+            *self.header.root.children, self.presets.root, self.undo.root, self.share.root, self.browser.keep,
+        ]  # fmt: skip
+        return dressed(
             widgets.Box(
                 [
                     self.header.root,
                     self.ribbon.root,
-                    self.sizes.root,
-                    middle,
-                    meaning,
+                    dressed(widgets.VBox(changed), "as-sizes"),
+                    dressed(widgets.VBox(looked_at), "as-middle"),
+                    dressed(widgets.VBox(told), "as-meaning"),
                     self.places.root,
-                    self.companion.root,
+                    *hidden,
                 ]
             ),
             "as-page",
         )
-        super().__init__([page])
-        self.add_class("attention-shapes")
 
     def close(self) -> None:
         """Let go of everything the page holds."""
@@ -102,13 +120,15 @@ class Explorer(widgets.Box):
         super().close()
 
 
-def build(config: Config | None = None) -> Explorer:
+def build(config: Config | None = None, address: str = "") -> Explorer:
     """Make the whole explorer, with a state of its own.
 
     Parameters
     ----------
     config : Config, optional
         Where to start; the pencil example if left out.
+    address : str
+        A query string that says what to show at first, as "T=5&step=scores"; the page copies it for you.
 
     Returns
     -------
@@ -124,5 +144,7 @@ def build(config: Config | None = None) -> Explorer:
     --------
     >>> build(Config(tokens=5)).state.config.tokens
     5
+    >>> build(address="T=4&step=scores").state.selection.step
+    'scores'
     """
-    return Explorer(config)
+    return Explorer(config, address)

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import explorer
 from explorer import words
-from explorer.core.config import Config
+from explorer.cli_trip import add_trip_options, config_from
 from explorer.core.trace import trace
 from explorer.errors import ExplorerError, listed
 from explorer.printout import trip_lines
@@ -78,7 +78,7 @@ def build_parser() -> OneLineParser:
     command.set_defaults(do=_lab)
 
     command = commands.add_parser("trip", help="print the whole trip: every shape, every array in full")
-    _add_sizes(command)
+    add_trip_options(command)
     command.add_argument(
         "--words", choices=words.WORDS, default="both", help="which vocabulary (%(default)s)"
     )
@@ -87,7 +87,7 @@ def build_parser() -> OneLineParser:
     command = commands.add_parser("export", help="write the picture of a step to a file")
     command.add_argument("step", choices=PICTURES, metavar="step", help=listed(PICTURES))
     command.add_argument("path", type=Path, help=f"its name says the format: {listed(FORMATS)}")
-    _add_sizes(command)
+    add_trip_options(command)
     for name, choices in (
         ("words", words.WORDS),
         ("colour", ("auto", "origin", "value")),
@@ -103,43 +103,6 @@ def build_parser() -> OneLineParser:
     )
     command.set_defaults(do=_export)
     return parser
-
-
-def _add_sizes(command: argparse.ArgumentParser) -> None:
-    default = Config()
-    for name in ("tokens", "heads", "head_dim", "batch"):
-        command.add_argument(
-            f"--{name.replace('_', '-')}",
-            type=int,
-            metavar=words.SIZES[name].letter,
-            default=getattr(default, name),
-            help=f"{words.SIZES[name].say()} (%(default)s)",
-        )
-    window = command.add_mutually_exclusive_group()
-    window.add_argument(
-        "--window",
-        type=int,
-        metavar="W",
-        default=argparse.SUPPRESS,  # or argparse can't tell `--window 2 --no-window` from `--no-window`
-        help=f"{words.SIZES['window'].say()} ({default.window})",
-    )
-    window.add_argument(
-        "--no-window",
-        dest="window",
-        action="store_const",
-        const=None,
-        default=argparse.SUPPRESS,
-        help="no window",
-    )
-    command.add_argument("--no-causal", dest="causal", action="store_false", help="tokens may look ahead")
-    command.add_argument(
-        "--source", choices=("pencil", "poured"), default=default.source, help="(%(default)s)"
-    )
-
-
-def _config(options: argparse.Namespace) -> Config:
-    names = ("tokens", "heads", "head_dim", "window", "batch", "causal", "source")
-    return Config(**{name: getattr(options, name) for name in names if name in options})
 
 
 def _serve(options: argparse.Namespace) -> None:
@@ -162,7 +125,7 @@ def _lab(options: argparse.Namespace) -> None:
 
 
 def _trip(options: argparse.Namespace) -> None:
-    for line in trip_lines(trace(_config(options)), options.words):
+    for line in trip_lines(trace(config_from(options)), options.words):
         print(line)
 
 
@@ -175,7 +138,7 @@ def _export(options: argparse.Namespace) -> None:
         )
     if not path.parent.is_dir():
         raise ExplorerError(f"Cannot write {path}: there is no folder {path.parent}. Make it first")
-    config = _config(options)
+    config = config_from(options)
 
     from explorer.figures import figure, figure_two_flips  # matplotlib, for this command alone
 

@@ -4,6 +4,7 @@
 const ROOT = ".attention-shapes";
 const KEYS = ["t", "?", "Escape"]; // what they do is Python's affair
 const PACE = 2500; // milliseconds to a step, while it plays
+const WRITES = "input:not([type=checkbox]), textarea, [contenteditable=true]";
 const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-stage g[tabindex]";
 
 // A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
@@ -46,6 +47,14 @@ function paintTheme(root, model) {
   if (!isGuest()) document.documentElement.classList.toggle("as-dark-page", model.get("dark"));
 }
 
+// Ctrl+Z takes back, Ctrl+Shift+Z and Ctrl+Y do again; in a box that is being written in they are the box's own.
+function takesBack(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  return key === "y" && !event.shiftKey ? "redo" : null;
+}
+
 function watchKeys(root, model) {
   const moves = { ArrowRight: 1, ArrowLeft: -1, End: 99, Home: -99 };
   // A served page is the explorer's own, so its keys work everywhere; in a notebook only inside the explorer,
@@ -58,6 +67,13 @@ function watchKeys(root, model) {
     if (!isMine(target)) return;
     // JupyterLab's shortcuts leave an element alone that says so; window capture comes before them.
     if (root.contains(target)) target.setAttribute("data-lm-suppress-shortcuts", "true");
+    const back = takesBack(event);
+    if (back && !target.closest?.(WRITES)) {
+      event.preventDefault();
+      event.stopPropagation();
+      model.send({ kind: "key", key: back });
+      return;
+    }
     const by = moves[event.key];
     if (!by && !KEYS.includes(event.key)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -87,12 +103,38 @@ function watchCopying(root, region) {
     const button = event.target.closest?.("[data-copy]");
     if (!button || !root.contains(button)) return;
     const label = button.dataset.label ?? (button.dataset.label = button.textContent);
-    const said = await copy(button.dataset.copy).then(() => "Copied", () => "Could not copy");
+    // A link is the page's own address with the state's query: what the address bar says may lag behind.
+    const link = `${location.origin}${location.pathname}${button.dataset.copy && "?"}${button.dataset.copy}`;
+    const said = await copy(button.dataset.copyAs === "link" ? link : button.dataset.copy).then(() => "Copied", () => "Could not copy");
     region.textContent = button.textContent = said;
     setTimeout(() => (button.textContent = label), 2000);
   };
   root.addEventListener("click", onClick);
   return () => root.removeEventListener("click", onClick);
+}
+
+// Buttons that Python wrote as HTML: they say what they are for, and get the focus back when they are written anew.
+function watchButtons(root, model) {
+  let last = null;
+  const find = () => last && root.querySelector(`[data-send="${last.send}"][data-with="${last.with}"]`);
+  const onClick = (event) => {
+    const button = event.target.closest?.("[data-send]");
+    if (!button || !root.contains(button)) return;
+    last = { send: button.dataset.send, with: button.dataset.with ?? "" };
+    model.send({ kind: last.send, with: last.with });
+  };
+  const onChange = new MutationObserver(() => {
+    if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
+  });
+  const forget = (event) => event.target.closest?.("[data-send]") || (last = null);
+  root.addEventListener("click", onClick);
+  root.addEventListener("focusin", forget);
+  onChange.observe(root, { childList: true, subtree: true });
+  return () => {
+    root.removeEventListener("click", onClick);
+    root.removeEventListener("focusin", forget);
+    onChange.disconnect();
+  };
 }
 
 function clock(model) {
@@ -145,7 +187,10 @@ function render({ model, el }) {
         model.off("change:dark", paint);
         model.off("change:say", say);
       });
-      undo.push(watchTheme(root, model), watchKeys(root, model), watchCopying(root, region), clock(model));
+      undo.push(
+        watchTheme(root, model), watchKeys(root, model), watchCopying(root, region), watchButtons(root, model),
+        clock(model),
+      );
     }),
   );
   return () => undo.forEach((stop) => stop?.());

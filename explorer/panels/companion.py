@@ -9,15 +9,25 @@ import anywidget
 import traitlets
 
 from explorer import words
+from explorer.core.editing import typed
+from explorer.core.place import locate
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
-from explorer.panels.records import Selection, View
+from explorer.panels.changed import tell_changes
+from explorer.panels.records import Selection
 from explorer.panels.state import ExplorerState
+from explorer.panels.view import View
 
 __all__ = ["Companion", "CompanionPanel"]
 
 _HERE = Path(__file__).parent
 _GROUPS = {
+    "as-tabs": "What to change",
+    "as-causal": "Whether a token may look ahead",
+    "as-window": "Whether there is a window",
+    "as-counts-self": "Whether the window counts the token itself",
+    "as-scale": "What scores are divided by",
+    "as-keep-table": "The keep-table, a button for each cell",
     "as-words": "Words",
     "as-dividers": "Heads and numbers over the same row",
     "as-source": "Where query, key and value come from",
@@ -63,6 +73,7 @@ class CompanionPanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self.root = dressed(Companion(), "as-companion")
+        self._told = state.config  # the last config whose changes were said
         self.root.on_msg(self._on_msg)
         self._undo.append(lambda: self.root.on_msg(self._on_msg, remove=True))
         self.follow(self._refresh, "config", "selection", "view")
@@ -87,12 +98,30 @@ class CompanionPanel(Panel):
             case {"kind": "key", "key": "t"}:
                 self.state.view = view.replace(as_tables=not view.as_tables)
             case {"kind": "key", "key": "Escape"}:
-                self.state.selection = selection.replace(pinned=None, touched=None)
-                self.state.view = view.replace(keys_shown=False)
+                with self.state.one_move():
+                    self.state.selection = selection.replace(pinned=None, touched=None)
+                    self.state.view = view.replace(keys_shown=False)
             case {"kind": "key", "key": "?"}:
                 self.state.view = view.replace(keys_shown=not view.keys_shown)
+            case {"kind": "key", "key": "undo"}:
+                self.state.undo()
+            case {"kind": "key", "key": "redo"}:
+                self.state.redo()
+            case {"kind": "keep", "with": str(cell)}:
+                self._turn(cell)
             case {"kind": "dark", "dark": bool(dark)}:
                 self.state.view = view.replace(browser_is_dark=dark)
+
+    def _turn(self, cell: str) -> None:
+        """Strike a cell of the keep-table that is kept, or keep one that is struck: ``asking,looked at``."""
+        asking, _, looked_at = cell.partition(",")
+        if asking.isdecimal() and looked_at.isdecimal() and len(cell) < 12:
+            where = {"query_token": int(asking), "key_token": int(looked_at)}
+            if "batch" in self.state.trip["mask"]["keep"].axes:
+                where["batch"] = self.state.selection.batch
+            place = locate(self.state.trip, "mask", "keep", where)
+            kept = bool(self.state.trip["mask"]["keep"].values[place.index])
+            self.state.config = typed(self.state.trip, place, 1 - kept)
 
     def _on_msg(self, _: Any, content: object, __: Any) -> None:
         with self.state.telling_problems():
@@ -109,9 +138,17 @@ class CompanionPanel(Panel):
         selection, vocabulary = self.state.selection, self.state.view.words
         if selection.place == "two_flips":
             return "Both flips side by side."
+        if selection.place == "conventions":
+            return f"Windows and empty rows, side by side. {self.state.scene.alt}"
+        config, changes = self.state.config, self.state.changes
+        if config != self._told and changes is not None:
+            self._told = config
+            return tell_changes(changes)
         told = words.STEPS[selection.step]
-        place = f"Step {selection.index + 1} of {len(STEP_NAMES)}"
-        return f"{place}, {told.say(vocabulary)}. {told.tell(vocabulary)}"
+        telling = words.tell_step(
+            selection.step, vocabulary, scale=config.scale, window_counts_self=config.window_counts_self
+        )
+        return f"Step {selection.index + 1} of {len(STEP_NAMES)}, {told.say(vocabulary)}. {telling}"
 
 
 def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]:
@@ -124,7 +161,13 @@ def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]
     marks[".as-step"] = {"aria-current": None}
     for step in selection.shown:
         marks[f".as-step-{step}"] = {"aria-current": "step"}
-    marks[".as-page"] = {"data-place": selection.place, "data-tables": "yes" if view.as_tables else None}
+    marks[".as-page"] = {
+        "data-place": selection.place,
+        "data-tables": "yes" if view.as_tables else None,
+        "data-tab": view.shown_tab,
+        "data-hide": " ".join(view.hidden) or None,
+        "data-locked": view.locked or None,
+    }
     # A box that scrolls must be within reach of the keyboard.
     marks[".as-picture"] = {"role": "region", "aria-label": "Picture", "tabindex": "0"}
     marks[".as-meaning"] = {"role": "region", "aria-label": "What it means", "tabindex": "0"}

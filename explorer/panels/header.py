@@ -6,8 +6,8 @@ import ipywidgets as widgets
 
 from explorer import words
 from explorer.panels.base import Panel, dressed, html
-from explorer.panels.records import THEMES
 from explorer.panels.state import ExplorerState
+from explorer.panels.view import THEMES
 
 __all__ = ["HeaderPanel"]
 

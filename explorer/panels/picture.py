@@ -8,17 +8,23 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from explorer.core.ancestors import Lineage
+from explorer.core.editing import number_from, pasted, rows_from, typed
 from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.errors import UnknownNameError
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
+from explorer.scene.magnified import magnified
 from explorer.scene.moves import TWO_FLIPS, moves
-from explorer.scene.pointing import cells_at, find_cell, place_of
+from explorer.scene.pointing import cells_at, find_cell, find_in_image, place_of
+from explorer.scene.typing_over import along, editable_roles
 from explorer.stage import Stage
 
 __all__ = ["PicturePanel"]
+
+_LONGEST_NUMBER = 100  # characters
 
 
 class PicturePanel(Panel):
@@ -41,6 +47,8 @@ class PicturePanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self._wanted: tuple[Any, ...] = ()
+        self._under = ""  # the cell of an image that was told last, by its id
+        self._traced: tuple[Any, ...] = ()
         self.scene = state.scene
         self.shape_line = dressed(widgets.HTML(), "as-shape-line")
         self.stage = dressed(Stage(), "as-picture", "as-stage")
@@ -56,6 +64,7 @@ class PicturePanel(Panel):
         self._undo.append(lambda: self.stage.on_msg(self._on_msg, remove=True))
         self.follow(self._refresh_picture, "config", "selection", "view")
         self.follow(self._refresh_light, "config", "selection", "view")
+        self.follow(self._refresh_lens, "config", "selection", "view")
         self.follow(self._refresh_problem, "problem")
 
     def on_message(self, content: object) -> None:
@@ -72,14 +81,25 @@ class PicturePanel(Panel):
             case {"kind": "touch", "cell": str(name)}:
                 # The pointer may have rested on a picture that is gone by now: that is nobody's mistake.
                 with suppress(UnknownNameError):
-                    self.state.selection = self.state.selection.replace(touched=self._place(name))
+                    place, self._under = self._place(name), name
+                    self.state.selection = self.state.selection.replace(touched=place)
             case {"kind": "pin", "cell": None}:
                 self.state.selection = self.state.selection.replace(pinned=None)
             case {"kind": "pin", "cell": str(name)}:
                 place, pinned = self._place(name), self.state.selection.pinned
+                self._under = name
                 self.state.selection = self.state.selection.replace(
                     touched=place, pinned=None if place == pinned else place
                 )
+
+            case {"kind": "type", "cell": str(name), "text": str(text)} if len(text) <= _LONGEST_NUMBER:
+                self.state.config = typed(self.state.trip, self._place(name), number_from(text))
+            case {"kind": "paste", "cell": str(name), "text": str(text)}:
+                panel, cell = find_cell(self.scene, name)
+                corner, axes = along(
+                    self.state.trip, place_of(self.state.trip, self.scene, panel, cell), panel
+                )
+                self.state.config = pasted(self.state.trip, corner, axes, rows_from(text))
 
     def _place(self, name: str) -> Place:
         return place_of(self.state.trip, self.scene, *find_cell(self.scene, name))
@@ -92,7 +112,8 @@ class PicturePanel(Panel):
         selection, view, trip = self.state.selection, self.state.view, self.state.trip
         where = (selection.place, selection.step, self.state.pinning if selection.place == "pins" else None)
         pins = (selection.batch, selection.head, selection.tensor)
-        wanted = (trip, where, pins, view.words, view.colour, view.shown_theme, view.drawn_by)
+        shown = (view.words, view.colour, view.shown_theme, view.decimals)
+        wanted = (trip, where, pins, shown, view.drawn_by)
         if wanted == self._wanted:
             return
         self.scene = self.state.scene
@@ -102,8 +123,9 @@ class PicturePanel(Panel):
         left = before[1][1] if walked and before[1][0] == "walk" else ""
         how = self._moves(left)
         self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib(view.drawn_by))
+        self.stage.editable = [] if view.locked else list(editable_roles(trip, self.scene))
         self.shape_line.value = html("p", self.scene.shape_line)
-        self.again.disabled = how is None or view.drawn_by != "page"
+        self.again.disabled = how is None or how["own"] is None or view.drawn_by != "page"
 
     def _moves(self, left: str) -> Any:
         selection = self.state.selection
@@ -142,9 +164,7 @@ class PicturePanel(Panel):
             lit["operand"] = self._cells(self._read_for(told))
         if selection.pinned is not None:
             place = selection.pinned
-            where = dict(place.coords)
-            back = trip.ancestors(place.step, place.tensor, **where)
-            onward = trip.descendants(place.step, place.tensor, **where)
+            back, onward = self._lineage(place)
             lit["traced"] = sorted({*self._cells(back), *self._cells(onward)})
             lit["pinned"] = self._cells({place})
         self.stage.light(**lit)
@@ -158,6 +178,27 @@ class PicturePanel(Panel):
             match = self.state.trip.explain(place.step, place.tensor, **dict(place.coords))
             places |= {operand.place for operand in match.operands}
         return places
+
+    def _lineage(self, pinned: Place) -> tuple[Lineage, Lineage]:
+        """Trace a number back and onward: once, for a pin stays while a pointer goes on."""
+        trip = self.state.trip
+        if self._traced[:2] != (trip, pinned):
+            where = dict(pinned.coords)
+            walks = [walk(pinned.step, pinned.tensor, **where) for walk in (trip.ancestors, trip.descendants)]
+            self._traced = (trip, pinned, *walks)
+        return self._traced[2], self._traced[3]
+
+    def _refresh_lens(self) -> None:
+        """Show from near what is touched in an image, and nothing once something else is touched."""
+        touched = self.state.selection.touched
+        at = find_in_image(self.scene, self._under) if touched is not None else None
+        if at is None or self._place(self._under) != touched or self.state.view.drawn_by != "page":
+            self._under = ""
+            self.stage.magnify()
+            return
+        number, row, column = at
+        panel, look = self.scene.panels[number], self.state.look
+        self.stage.magnify(self._under, magnified(self.state.trip, self.scene, panel, row, column, look))
 
     def _cells(self, places: Any) -> list[str]:
         return cells_at(self.state.trip, self.scene, places)

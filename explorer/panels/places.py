@@ -40,7 +40,12 @@ class PlacesPanel(Panel):
         super().__init__(state)
         self.places = dressed(
             widgets.ToggleButtons(
-                options=[("Walk", "walk"), ("Two flips", "two_flips"), ("Pin all but two", "pins")],
+                options=[
+                    ("Walk", "walk"),
+                    ("Two flips", "two_flips"),
+                    ("Pin all but two", "pins"),
+                    ("Compare masks", "conventions"),
+                ],
                 description="Place",
             ),
             "as-toggle",

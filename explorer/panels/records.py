@@ -1,4 +1,4 @@
-"""The frozen records of the page's state: where a person stands, and how they like to see things."""
+"""The frozen records of the page's state: where a person stands, and what they are to be told."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from explorer.core.trace import Trace
 from explorer.errors import ConfigError, ExplorerError, listed
 from explorer.words import FLIPS
 
-__all__ = ["PLACES", "THEMES", "Problem", "Selection", "View"]
+__all__ = ["PLACES", "Problem", "Selection"]
 
-PlaceOnPage = Literal["walk", "two_flips", "pins"]
-PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips", "pins")
-Theme = Literal["auto", "light", "dark"]
-THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+PlaceOnPage = Literal["walk", "two_flips", "pins", "conventions"]
+PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips", "pins", "conventions")
 
 
 @dataclass(frozen=True)
@@ -28,8 +26,9 @@ class Selection:
     ----------
     step : str
         One of the ten.
-    place : {"walk", "two_flips", "pins"}
-        One step at a time, both flips side by side, or one grid with all but two counters pinned.
+    place : {"walk", "two_flips", "pins", "conventions"}
+        One step at a time, both flips side by side, one grid with all but two counters pinned, or what
+        people mean by a window and by a row with nothing kept.
     batch : int
         The batch item that is pinned.
     head : int or None
@@ -93,7 +92,9 @@ class Selection:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The steps that are on screen: one, or the two flips."""
+        """The steps that are on screen."""
+        if self.place == "conventions":
+            return ("mask", "shares")
         return tuple(FLIPS) if self.place == "two_flips" else (self.step,)
 
     def replace(self, **changes: Any) -> Selection:
@@ -168,68 +169,6 @@ def _if_there(trip: Trace, place: Place | None) -> Place | None:
         return locate(trip, place.step, place.tensor, dict(place.coords))
     except ExplorerError:
         return None
-
-
-@dataclass(frozen=True)
-class View:
-    """How a person likes to see things.
-
-    Parameters
-    ----------
-    words : {"both", "pencil", "standard"}
-    colour : {"auto", "origin", "value"}
-    theme : {"auto", "light", "dark"}
-        "auto" follows the browser.
-    browser_is_dark : bool
-        What the browser last said.
-    dialect : {"numpy", "pytorch", "einops"}
-    drawn_by : {"page", "matplotlib"}
-        Who writes the scene: the page itself, fast, or matplotlib, as in a notebook or a file.
-    as_tables : bool
-        Whether the grids are shown as tables instead of the picture.
-    keys_shown : bool
-        Whether the keys are listed.
-
-    Examples
-    --------
-    >>> View(theme="auto", browser_is_dark=True).shown_theme
-    'dark'
-    """
-
-    words: Literal["both", "pencil", "standard"] = "both"
-    colour: Literal["auto", "origin", "value"] = "auto"
-    theme: Theme = "auto"
-    browser_is_dark: bool = False
-    dialect: Literal["numpy", "pytorch", "einops"] = "numpy"
-    drawn_by: Literal["page", "matplotlib"] = "page"
-    as_tables: bool = False
-    keys_shown: bool = False
-
-    @property
-    def shown_theme(self) -> Literal["light", "dark"]:
-        """The theme on screen, once "auto" is settled."""
-        if self.theme == "auto":
-            return "dark" if self.browser_is_dark else "light"
-        return self.theme
-
-    def replace(self, **changes: Any) -> View:
-        """Make the same view with some fields changed.
-
-        Parameters
-        ----------
-        **changes
-            Fields of `View`.
-
-        Returns
-        -------
-        View
-
-        Examples
-        --------
-        >>> View().replace(words="pencil").words
-        'pencil'
-        """
-        return dataclasses.replace(self, **changes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a person changes: how many tokens, heads, numbers, books, and how far back a token may look."""
+"""How many tokens, heads, numbers and books there are, and how far back a token may look."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ import ipywidgets as widgets
 
 from explorer import words
 from explorer.core.config import Config, divisors
+from explorer.core.ties import distinct, ties
 from explorer.errors import ConfigError
-from explorer.panels.base import Panel, dressed
+from explorer.panels.base import Panel, dressed, html
+from explorer.panels.limits import LIMITS, limit
 from explorer.panels.state import ExplorerState
 
-__all__ = ["LIMITS", "SizesPanel"]
-
-LIMITS = {"tokens": 8, "heads": 4, "head_dim": 6, "window": 8, "batch": 3}
-"""The largest size the page's sliders go to, so that every number can still be read; the API goes further."""
+__all__ = ["SizesPanel"]
 
 
 class SizesPanel(Panel):
-    """A slider and a number box for each size, the dividers of the same row, and where numbers come from.
+    """A slider and a number box for each size, the dividers of the same row, and what equal sizes hide.
 
     Parameters
     ----------
@@ -54,16 +53,17 @@ class SizesPanel(Panel):
             "as-toggle",
             "as-dividers",
         )
-        self.source = dressed(
-            widgets.ToggleButtons(
-                options=[("given", "pencil"), ("poured", "poured")], description="Q, K, V are"
-            ),
-            "as-toggle",
-            "as-source",
-        )
         self.reset = dressed(
             widgets.Button(description="Pencil example", tooltip="Back to B 1, T 3, H 2, D 2, W 2"),
             "as-reset",
+        )
+        self.ties = dressed(widgets.HTML(), "as-ties")
+        self.distinct = dressed(
+            widgets.Button(
+                description="Make them differ",
+                tooltip="The nearest sizes of which no two are equal and none is 1",
+            ),
+            "as-distinct",
         )
         rows = [
             dressed(
@@ -73,14 +73,16 @@ class SizesPanel(Panel):
             for size in LIMITS
         ]
         self.root = dressed(
-            widgets.VBox([*rows, self.width, self.dividers, self.source, self.reset]), "as-sizes"
+            widgets.VBox([*rows, self.width, self.dividers, self.ties, self.distinct, self.reset]),
+            "as-tab",
+            "as-tab-sizes",
         )
         for size in LIMITS:
             self.bind(self.sliders[size], partial(self._on_size, size))
             self.bind(self.numbers[size], partial(self._on_typed, size))
         self.bind(self.dividers, self._on_dividers)
-        self.bind(self.source, self._on_source)
         self.bind_click(self.reset, self._on_reset)
+        self.bind_click(self.distinct, self._on_distinct)
         self.follow(self._refresh, "config", "view", "problem")
 
     def _on_typed(self, size: str, text: str) -> None:
@@ -90,7 +92,7 @@ class SizesPanel(Panel):
             self._refresh()  # " 3 " is 3, and changes nothing else
 
     def _on_size(self, size: str, value: int | str) -> None:
-        top = self._limit(size)
+        top = limit(size, self.state.config)
         # A box takes any text, and a slider's own bounds are only the browser's.
         if isinstance(value, str) or not 1 <= value <= top:
             larger = isinstance(value, int) and value > top
@@ -105,17 +107,11 @@ class SizesPanel(Panel):
         heads, head_dim = pair
         self.state.config = self.state.config.replace(heads=heads, head_dim=head_dim)
 
-    def _on_source(self, source: str) -> None:
-        self.state.config = self.state.config.replace(source=source)
-
     def _on_reset(self) -> None:
         self.state.config = Config()
 
-    def _limit(self, size: str) -> int:
-        """Give the slider's top: never below what is set, so that no number changes by itself."""
-        config = self.state.config
-        value = getattr(config, size) or 1
-        return max(config.tokens if size == "window" else LIMITS[size], value)
+    def _on_distinct(self) -> None:
+        self.state.config = distinct(self.state.config)
 
     def _refresh(self) -> None:
         config, vocabulary = self.state.config, self.state.view.words
@@ -124,8 +120,8 @@ class SizesPanel(Panel):
             letter = f'<b class="as-letter as-letter-{term.letter}">{term.letter}</b>'
             self.labels[size].value = f"{letter} {term.short(vocabulary)}"
             # noUiSlider cannot draw a range of one value: with one token the slider rests, disabled.
-            slider.disabled = self._limit(size) == 1
-            slider.max = max(self._limit(size), 2)
+            slider.disabled = limit(size, self.state.config) == 1
+            slider.max = max(limit(size, self.state.config), 2)
             slider.value = getattr(config, size) or config.tokens
             self.numbers[size].value = f"{slider.value}"
         self.width.value = (
@@ -136,7 +132,13 @@ class SizesPanel(Panel):
         if self.dividers.options != options:
             self.dividers.options = options
         self.dividers.value = (config.heads, config.head_dim)
-        self.source.value = config.source
+        found = ties(config)
+        equal = ", ".join(dict.fromkeys(tie.equal for tie in found))
+        hidden = "".join(html("li", tie.text) for tie in found)
+        self.ties.value = (
+            f"<details>{html('summary', f'Ties: {equal}')}<ul>{hidden}</ul></details>" if found else ""
+        )
+        self.distinct.layout.display = "" if distinct(config) != config else "none"
 
 
 def _same_row(config: Config) -> tuple[tuple[str, tuple[int, int]], ...]:

@@ -11,14 +11,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from traitlets import HasTraits, Instance, observe, validate
+from traitlets import Bool, HasTraits, Instance, observe, validate
 
+from explorer.core.changes import Changes, changes
 from explorer.core.config import Config
 from explorer.core.step import Step
 from explorer.core.trace import Trace, trace
-from explorer.errors import ExplorerError
-from explorer.panels.records import Problem, Selection, View
+from explorer.errors import ConfigError, ExplorerError
+from explorer.panels.address import Arrival, read_address, refusal
+from explorer.panels.history import PASSING, History, Moment
+from explorer.panels.landing import settled
+from explorer.panels.records import Problem, Selection
+from explorer.panels.view import View
 from explorer.scene import Look, Scene, step_scene, two_flips_scene
+from explorer.scene.conventions import conventions_scene
 from explorer.scene.pinned import Pinning, pinned_scene, pinnings
 
 __all__ = ["ExplorerState"]
@@ -31,6 +37,8 @@ class ExplorerState(HasTraits):
     ----------
     config : Config, optional
         The pencil example if left out.
+    address : str
+        A query string that says what to show at first; see `explorer.panels.address`.
 
     Attributes
     ----------
@@ -39,6 +47,10 @@ class ExplorerState(HasTraits):
     view : View
     problem : Problem or None
         What the last change ran into; None as soon as one goes well.
+    start : Moment
+        What the page shows without a query string.
+    can_undo, can_redo : bool
+        Whether there is anything to take back, or to do again.
     trip : Trace
         Made once for each new config.
 
@@ -54,17 +66,45 @@ class ExplorerState(HasTraits):
     selection = Instance(Selection)
     view = Instance(View)
     problem = Instance(Problem, allow_none=True)
+    can_undo = Bool(False)
+    can_redo = Bool(False)
 
-    def __init__(self, config: Config | None = None) -> None:
+    def __init__(self, config: Config | None = None, address: str = "") -> None:
         self._trip = trace(config)
+        self._before: Trace | None = None
+        self._changes: Changes | None = None
         self._scenes_of: Trace | None = None
         self._scenes: dict[object, Scene] = {}
-        super().__init__(config=self._trip.config, selection=Selection(), view=View())
+        self._history: History | None = None
+        self._moving = False
+        self.start = Moment(self._trip.config, Selection(), View())
+        super().__init__(config=self.start.config, selection=self.start.selection, view=self.start.view)
+        if address:
+            self.visit(address)
+        self._before = None
+        self._history = History(self.moment)
 
     @property
     def trip(self) -> Trace:
         """The trip of the present config."""
         return self._trip
+
+    @property
+    def moment(self) -> Moment:
+        """The lasting part of what the page shows: what its address says, and what undo brings back."""
+        return Moment.of(self.config, self.selection.within(self._trip), self.view)
+
+    @property
+    def changes(self) -> Changes | None:
+        """What the last change of the config made of the numbers; None before there was one.
+
+        None too where the numbers come from elsewhere than before: then all of them are others.
+        """
+        if self._before is None or _pile(self._before.config) != _pile(self._trip.config):
+            return None
+        if self._changes is None:
+            self._changes = changes(self._before, self._trip)
+        return self._changes
 
     @property
     def step(self) -> Step:
@@ -81,6 +121,7 @@ class ExplorerState(HasTraits):
             batch=self.selection.batch,
             head=self.selection.head,
             tensor=self.selection.tensor,
+            decimals=self.view.decimals,
             heading=self.selection.place == "two_flips",
         )
 
@@ -100,9 +141,11 @@ class ExplorerState(HasTraits):
         selection = self.selection
         if selection.place == "two_flips":
             return two_flips_scene(self.trip, look)
+        if selection.place == "conventions":
+            return conventions_scene(self.trip, look)
         if selection.place == "pins":
-            return pinned_scene(self.trip, selection.step, self.pinning, look)
-        return step_scene(self.trip, selection.step, look)
+            return pinned_scene(self.trip, selection.step, self.pinning, look, self.changes)
+        return step_scene(self.trip, selection.step, look, self.changes)
 
     @property
     def pinning(self) -> Pinning:
@@ -111,6 +154,67 @@ class ExplorerState(HasTraits):
         return pinnings(
             self.trip, selection.step, selection.grid_tensor, selection.free, dict(selection.held)
         )
+
+    def undo(self) -> None:
+        """Take the last thing that was done back; nothing at the start."""
+        self._go_to(self._history.back() if self._history else None)
+
+    def redo(self) -> None:
+        """Do again what was taken back last; nothing where nothing was."""
+        self._go_to(self._history.forth() if self._history else None)
+
+    @contextmanager
+    def one_move(self) -> Iterator[None]:
+        """Count everything that is assigned inside as one thing done."""
+        outermost, self._moving = not self._moving, True
+        try:
+            yield
+        finally:
+            if outermost:
+                self._moving = False
+                self._note()
+
+    def show(self, moment: Moment) -> None:
+        """Show another moment, as one thing done.
+
+        Parameters
+        ----------
+        moment : Moment
+        """
+        with self.one_move():
+            self.config = moment.config
+            self.selection = moment.selection
+            self.view = moment.view.replace(**{field: getattr(self.view, field) for field in PASSING})
+
+    def visit(self, address: str) -> None:
+        """Show what an address asks for, or else the page's start, and say what could not be done.
+
+        Parameters
+        ----------
+        address : str
+            A query string, without the question mark, whoever wrote it.
+        """
+        self.arrive(read_address(address, self.start))
+
+    def arrive(self, arrival: Arrival) -> None:
+        """Show what somebody's address or file asks for, and say what could not be done.
+
+        Parameters
+        ----------
+        arrival : Arrival
+        """
+        notices = list(arrival.notices)
+        try:
+            moment = settled(arrival.moment, trace(arrival.moment.config), notices)
+        except ExplorerError as error:
+            moment, notices = self.start, [refusal(arrival.asked, error)]
+        self.show(moment)
+        if notices:
+            self.problem = Problem(" ".join(notices))
+
+    def _go_to(self, moment: Moment | None) -> None:
+        if moment is not None:
+            self.show(moment)
 
     @contextmanager
     def telling_problems(self) -> Iterator[None]:
@@ -128,7 +232,9 @@ class ExplorerState(HasTraits):
         config: Config = proposal["value"]
         with self.telling_problems():
             if config != self._trip.config:
-                self._trip = trace(config)
+                self._refuse_if_locked()
+                self._before, self._trip = self._trip, trace(config)
+                self._changes = None
             self.problem = None
         return self._trip.config
 
@@ -151,3 +257,24 @@ class ExplorerState(HasTraits):
     @observe("config")
     def _fit_pins(self, _: dict[str, Any]) -> None:
         self.selection = self.selection.within(self._trip)
+
+    def _refuse_if_locked(self) -> None:
+        if self.view.locked and not self._moving:
+            raise ConfigError(
+                f"Cannot change sizes, masks or numbers: this page is locked to the preset "
+                f"{self.view.locked!r}. Walk through it, or open the page without lock in its address."
+            )
+
+    @observe("config", "selection", "view")
+    def _note_moment(self, _: dict[str, Any]) -> None:
+        self._note()
+
+    def _note(self) -> None:
+        if self._history is None or self._moving:
+            return
+        self._history.note(self.moment)
+        self.can_undo, self.can_redo = self._history.can_go_back, self._history.can_go_forth
+
+
+def _pile(config: Config) -> tuple[object, ...]:
+    return config.source, config.numbers

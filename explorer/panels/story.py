@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import ipywidgets as widgets
 
 from explorer import words
+from explorer.core.masks import nothing_kept
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
 
@@ -54,23 +55,45 @@ class StoryPanel(Panel):
 
     def _one_step(self) -> str:
         step, vocabulary = self.state.step, self.state.view.words
-        told = words.STEPS[step.name]
+        told, config = words.STEPS[step.name], self.state.config
         facts = [words.tell_swapped(step.swapped, vocabulary), *self._moved()]
         work = words.tell_work(step.cost.clerk_steps, step.cost.bytes_copied, vocabulary)
         facts.append(f"{work}; struck cells not counted" if step.name in _STRUCK_COUNT else work)
         if step.name == "pour":
-            facts.insert(0, words.tell_source(given=self.state.trip.given, words=vocabulary))
-        if step.name == "mask":
-            config = self.state.config
-            facts.insert(
-                0, words.tell_mask(causal=config.causal, window=config.window is not None, words=vocabulary)
+            named = config.numbers.name if config.numbers else ""
+            source = words.tell_source(
+                given=self.state.trip.given, words=vocabulary, name=named, bias="bias" in step
             )
+            facts.insert(0, source)
+        if step.name == "scores" and config.scale != "head_dim":
+            facts.insert(0, words.tell_scale(config.scale, vocabulary))
+        if step.name == "mask":
+            rules = words.tell_mask(
+                causal=config.causal,
+                window=config.window is not None,
+                words=vocabulary,
+                window_counts_self=config.window_counts_self,
+                by_hand=bool(config.cells_by_hand),
+            )
+            facts.insert(0, rules)
         if step.name == "shares":
             facts.insert(0, words.tell_shift(shifted=bool(step["shift"].values.any())))
+            empty = int(nothing_kept(self.state.trip["mask"]["keep"].values).sum())
+            if empty:
+                facts.insert(0, words.tell_empty_rows(config.empty_rows, empty, vocabulary))
         return (
             html("h2", f"{self.state.selection.index + 1}  {told.say(vocabulary)}")
-            + html("p", told.tell(vocabulary), class_="as-telling")
+            + html("p", self._telling(), class_="as-telling")
             + _listed(facts, "as-facts")
+        )
+
+    def _telling(self) -> str:
+        config = self.state.config
+        return words.tell_step(
+            self.state.step.name,
+            self.state.view.words,
+            scale=config.scale,
+            window_counts_self=config.window_counts_self,
         )
 
     def _moved(self) -> list[str]:
@@ -140,6 +163,11 @@ class CodePanel(Panel):
             window=config.window is not None,
             given=trip.given,
             shifted=bool(trip["shares"]["shift"].values.any()),
+            bias="bias" in trip["pour"],
+            scale=config.scale,
+            window_counts_self=config.window_counts_self,
+            by_hand=config.cells_by_hand,
+            empty_rows=config.empty_rows,
         )
         # In a narrow column a remark stands above its line rather than breaking it.
         return re.sub(r"^(.*?)  (# .*)$", r"\2\n\1", code, flags=re.MULTILINE)

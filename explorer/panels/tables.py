@@ -6,12 +6,15 @@ from html import escape
 
 import ipywidgets as widgets
 
+from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
-from explorer.scene.as_text import labels_of, markdown, numpy_literal, rows_of
+from explorer.scene.as_text import MOST_COPIED, cut_out, labels_of, markdown, numpy_literal, rows_of
 from explorer.scene.display import Panel as Grid
 
 __all__ = ["TablesPanel"]
+
+_ELSEWHERE = "Pin a number in the picture to see the part around it."
 
 
 class TablesPanel(Panel):
@@ -43,20 +46,38 @@ class TablesPanel(Panel):
         if not view.as_tables:
             self.text.value = ""
             return
-        self.text.value = "".join(_table(grid, view.words) for grid in self.state.scene.panels)
+        near = self.state.selection.touched or self.state.selection.pinned
+        self.text.value = "".join(_table(grid, view.words, near) for grid in self.state.scene.panels)
 
 
-def _table(grid: Grid, words: str) -> str:
+def _table(whole: Grid, words: str, near: Place | None) -> str:
+    row, column = (whole.image.locate(dict(near.coords)) if whole.image and near else None) or (0, 0)
+    grid, part = cut_out(whole, row, column)
     down, across = labels_of(grid, words)
     head = "<tr><td></td>" + "".join(html("th", label, scope="col") for label in across) + "</tr>"
     body = ""
     for label, row in zip(down, rows_of(grid), strict=True):
         numbers = "".join(html("td", cell.text or f"{cell.value:.4g}") for cell in row)
         body += f"<tr>{html('th', label, scope='row')}{numbers}</tr>"
-    copies = html(
-        "button", "Copy as Markdown", type="button", class_="as-copy", data_copy=markdown(grid, words)
+    count = whole.shape[0] * whole.shape[1]
+    copied, what = (whole, "") if count <= MOST_COPIED else (grid, "this part ")
+    copies = "".join(
+        html("button", f"Copy {what}as {name}", type="button", class_="as-copy", data_copy=text)
+        for name, text in (("Markdown", markdown(copied, words)), ("NumPy", numpy_literal(copied)))
     )
-    copies += html("button", "Copy as NumPy", type="button", class_="as-copy", data_copy=numpy_literal(grid))
+    told = html("p", _told(whole, part, copied is whole), class_="as-hint") if part else ""
     role = "" if grid.role == grid.tensor else f" ({grid.role.replace('-', ' ')})"
     caption = f"<caption>{escape(grid.title + role)}</caption>"
-    return f"<div><table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>{copies}</div>"
+    return f"<div><table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>{told}{copies}</div>"
+
+
+def _told(whole: Grid, part: str, is_copied_whole: bool) -> str:
+    """Say which part of a large grid the table shows, and what is copied."""
+    if is_copied_whole:
+        return f"{part} {_ELSEWHERE} Copied is all of it."
+    pins = "".join(f", {axis}={at}" for axis, at in whole.pins)
+    asked = f' grid("{whole.rows[0]}", "{whole.cols[0]}"{pins})' if len(whole.rows + whole.cols) == 2 else ""
+    return (
+        f"{part} {_ELSEWHERE} Of more than {MOST_COPIED} numbers this part alone is copied; in Python, the "
+        f"tensor's{asked}.values has all of them."
+    )

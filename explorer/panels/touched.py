@@ -9,6 +9,7 @@ from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
+from explorer.scene.naming import token_name
 
 __all__ = ["TouchedPanel"]
 
@@ -42,6 +43,12 @@ class TouchedPanel(Panel):
         if self.state.view.drawn_by == "matplotlib":
             parts.append(
                 html("p", "matplotlib's picture can be looked at and saved, not touched.", class_="as-hint")
+            )
+        elif selection.place == "conventions":
+            parts.append(
+                html(
+                    "p", "Several trips side by side: to be read and compared, not traced.", class_="as-hint"
+                )
             )
         elif selection.touched is not None:
             parts += self._told(selection.touched)
@@ -83,7 +90,7 @@ class TouchedPanel(Panel):
     def _where(self, place: Place) -> str:
         vocabulary, config = self.state.view.words, self.state.config
         axes = [
-            words.AXES[axis].short(vocabulary, index)
+            f"{words.AXES[axis].short(vocabulary, index)} {token_name(config, axis, index)}".rstrip()
             for axis, index in place.coords
             if axis != "batch" or config.batch > 1
         ]

@@ -11,7 +11,7 @@ import pytest
 
 import explorer as ex
 from explorer.app import Explorer
-from explorer.panels.sizes import LIMITS
+from explorer.panels.limits import LIMITS
 
 
 @pytest.fixture
@@ -30,7 +30,13 @@ CONTROLS = [
     ("code.dialect", "view.dialect", "einops"),
     ("places.places", "selection.place", "two_flips"),
     ("ribbon.play", "selection.playing", True),
-    ("sizes.source", "config.source", "poured"),
+    ("numbers.source", "config.source", "poured"),
+    ("numbers.decimals", "view.decimals", 3),
+    ("masks.causal", "config.causal", False),
+    ("masks.counts_self", "config.window_counts_self", False),
+    ("masks.scale", "config.scale", "none"),
+    ("masks.empty_rows", "config.empty_rows", "zero"),
+    ("tabs.tab", "view.tab", "masks"),
 ]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import explorer as ex
-from explorer.panels.records import Problem, Selection, View
+from explorer.panels.records import Problem, Selection
 from explorer.panels.state import ExplorerState
+from explorer.panels.view import View
 
 
 @pytest.fixture

@@ -1,0 +1,246 @@
+"""The page's state as the query string of its address, and back.
+
+Only what differs from the page's own start is written, so that an address stays short enough to be read. An
+address is a stranger's text: each parameter is checked, and where one is not legal the page shows its start
+and says which one it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from explorer.core.config import Config
+from explorer.core.steps import STEP_NAMES
+from explorer.errors import ConfigError, ExplorerError, listed
+from explorer.panels import codes
+from explorer.panels.history import Moment
+from explorer.panels.limits import check_sizes
+from explorer.panels.records import PLACES, Selection
+from explorer.panels.view import CHOICES, HIDEABLE
+from explorer.presets import PRESETS, preset_of
+from explorer.words import TENSORS
+
+__all__ = ["LONGEST", "Arrival", "read_address", "refusal", "write_address"]
+
+LONGEST = 8000
+"""Signs in a query string: what servers and browsers pass on without complaint."""
+
+_Field = tuple[str, str, codes.Code]
+
+_PARAMETERS: dict[str, _Field] = {
+    "B": ("config", "batch", codes.count()),
+    "T": ("config", "tokens", codes.count()),
+    "H": ("config", "heads", codes.count()),
+    "D": ("config", "head_dim", codes.count()),
+    "W": ("config", "window", codes.count(none=True)),
+    "self": ("config", "window_counts_self", codes.switch()),
+    "causal": ("config", "causal", codes.switch()),
+    "keep": ("config", "by_hand", codes.by_hand()),
+    "empty": ("config", "empty_rows", codes.choice("refuse", "nan", "zero", "uniform")),
+    "scale": ("config", "scale", codes.choice("head_dim", "width", "none")),
+    "source": ("config", "source", codes.choice("pencil", "poured")),
+    "edits": ("config", "edits", codes.edits()),
+    "labels": ("config", "labels", codes.labels()),
+    "step": ("selection", "step", codes.choice(*STEP_NAMES)),
+    "place": ("selection", "place", codes.choice(*PLACES)),
+    "book": ("selection", "batch", codes.count()),
+    "head": ("selection", "head", codes.count(none=True)),
+    "follow": ("selection", "tensor", codes.choice("query", "key", "value")),
+    "pin": ("selection", "pinned", codes.place()),
+    "grid": ("selection", "grid_tensor", codes.choice("", *TENSORS)),
+    "free": ("selection", "free", codes.axes()),
+    "held": ("selection", "held", codes.held()),
+    "words": ("view", "words", codes.choice(*CHOICES["words"])),
+    "colour": ("view", "colour", codes.choice(*CHOICES["colour"])),
+    "theme": ("view", "theme", codes.choice(*CHOICES["theme"])),
+    "code": ("view", "dialect", codes.choice(*CHOICES["dialect"])),
+    "by": ("view", "drawn_by", codes.choice(*CHOICES["drawn_by"])),
+    "tables": ("view", "as_tables", codes.switch()),
+    "decimals": ("view", "decimals", codes.choice(*CHOICES["decimals"])),
+    "hide": ("view", "hidden", codes.names(*HIDEABLE)),
+}
+_OWN = "own"
+"""Says in an address that it was made with numbers which no address can hold."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What an address asks for.
+
+    Attributes
+    ----------
+    moment : Moment
+        What to show.
+    notices : tuple of str
+        What could not be done, each naming the parameter.
+    asked : tuple of str
+        The parameters, as far as they are known.
+    """
+
+    moment: Moment
+    notices: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGEST) -> str:
+    """Write what differs from the page's own start as a query string.
+
+    Parameters
+    ----------
+    moment : Moment
+    start : Moment
+        What the page shows without a query string.
+    longest : int or None
+        How many signs it may have. Beyond, numbers typed over and names of tokens are left out, and the
+        address says that they were.
+
+    Returns
+    -------
+    str
+        Without the question mark; empty where nothing differs.
+
+    Examples
+    --------
+    >>> from explorer.panels.view import View
+    >>> start = Moment.of(Config(), Selection(), View())
+    >>> moment = Moment.of(Config(tokens=5, window=None), Selection(step="scores"), View())
+    >>> write_address(moment, start)
+    'T=5&W=none&step=scores'
+    """
+    written: list[tuple[str, str]] = []
+    base = start
+    if moment.view.locked:
+        written.append(("lock", moment.view.locked))
+        base = _with_config(start, PRESETS[moment.view.locked].config)
+    elif moment.config.numbers != start.config.numbers:
+        preset = preset_of(moment.config.numbers)
+        written.append(("preset", preset) if preset else (_OWN, moment.config.numbers.name or "numbers"))
+        if preset:
+            base = _with_config(start, PRESETS[preset].config)
+    for name, (record, field, (write, _)) in _PARAMETERS.items():
+        value = getattr(getattr(moment, record), field)
+        if value != getattr(getattr(base, record), field) and not (field == "source" and value == "given"):
+            written.append((name, write(value)))
+    text = urlencode(written, safe=",:")
+    if longest is not None and len(text) > longest:
+        written = [(name, value) for name, value in written if name not in ("edits", "labels", "keep")]
+        text = urlencode([*written, (_OWN, "edits")], safe=",:")
+    return text
+
+
+def read_address(query: str, start: Moment, *, longest: int | None = LONGEST) -> Arrival:
+    """Read a query string, whoever wrote it.
+
+    Parameters
+    ----------
+    query : str
+        Without the question mark.
+    start : Moment
+        What the page shows without one, and wherever one is not legal.
+    longest : int or None
+        How many signs are read at most.
+
+    Returns
+    -------
+    Arrival
+
+    Examples
+    --------
+    >>> from explorer.panels.view import View
+    >>> start = Moment.of(Config(), Selection(), View())
+    >>> read_address("T=5&step=scores", start).moment.config.tokens
+    5
+    >>> print(read_address("T=<b>", start).notices[0])
+    This page's address asks for T=<b>: a whole number is expected, not '<b>'. Shown is the usual page.
+    """
+    if longest is not None and len(query) > longest:
+        return Arrival(start, (f"This page's address is longer than {longest} signs. {_USUAL}",))
+    try:
+        asked = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=100)
+    except ValueError:
+        return Arrival(start, (f"This page's address cannot be read as text: {query[:40]!r}. {_USUAL}",))
+    reading = _Reading(start)
+    for name, text in asked:
+        try:
+            reading.take(name, text)
+        except (ExplorerError, UnicodeDecodeError) as error:
+            why = str(error).rstrip(".")
+            return Arrival(start, (f"This page's address asks for {name[:20]}={text[:40]}: {why}. {_USUAL}",))
+    try:
+        return reading.arrival()
+    except ExplorerError as error:
+        return Arrival(start, (refusal(reading.known, error),))
+
+
+def refusal(asked: Iterable[str], error: ExplorerError) -> str:
+    """Say that what an address asks for cannot be, naming its parameters.
+
+    Parameters
+    ----------
+    asked : iterable of str
+    error : ExplorerError
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> refusal(["T", "H"], ConfigError("Too large."))
+    "This page's address asks by T and H for what cannot be: Too large. Shown is the usual page."
+    """
+    return f"This page's address asks by {listed(asked, 'and')} for what cannot be: {error} {_USUAL}"
+
+
+_USUAL = "Shown is the usual page."
+
+
+def _with_config(moment: Moment, config: Config) -> Moment:
+    return Moment(config, moment.selection, moment.view)
+
+
+class _Reading:
+    """Collects what the parameters ask for; only together can they be checked."""
+
+    def __init__(self, start: Moment) -> None:
+        self.start = start
+        self.preset = ""
+        self.locked = False
+        self.changes: dict[str, dict[str, Any]] = {"config": {}, "selection": {}, "view": {}}
+        self.notices: list[str] = []
+        self.known: list[str] = []
+
+    def take(self, name: str, text: str) -> None:
+        if name in _PARAMETERS or name in ("preset", "lock"):
+            self.known.append(name)
+        if name in ("preset", "lock"):
+            _, read = codes.choice(*PRESETS)
+            self.preset, self.locked = read(text), self.locked or name == "lock"
+        elif name == _OWN:
+            self.notices.append(
+                f"This page's address was made with {text[:60]} that no address can hold: open the session "
+                "file that goes with it. Everything else is as it was."
+            )
+        elif name in _PARAMETERS:
+            record, field, (_, read) = _PARAMETERS[name]
+            self.changes[record][field] = read(text)
+        else:
+            self.notices.append(
+                f"This page's address asks for {name[:20]!r}, which it does not know; it was let be."
+            )
+
+    def arrival(self) -> Arrival:
+        start = self.start
+        config = PRESETS[self.preset].config if self.preset else start.config
+        changed = {} if self.locked else self.changes["config"]
+        check_sizes(changed, config)
+        if changed.get("source") and config.numbers is not None:
+            raise ConfigError("numbers of one's own have no other source")
+        view = start.view.replace(**self.changes["view"], locked=self.preset if self.locked else "")
+        selection: Selection = start.selection.replace(**self.changes["selection"])
+        return Arrival(
+            Moment(config.replace(**changed), selection, view), tuple(self.notices), tuple(self.known)
+        )
