@@ -12,11 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon, Rectangle
 from matplotlib.path import Path
 
 from explorer.figures.picture import Picture
 from explorer.scene.display import Box, Cell, Fill, Label, Mark, Scene, Stroke
+from explorer.scene.raster import Image
 
 __all__ = ["PX_PER_INCH", "draw"]
 
@@ -40,7 +42,8 @@ def draw(scene: Scene) -> Figure:
     -------
     matplotlib.figure.Figure
         Of the scene's size at 96 px an inch. Every cell is a Rectangle whose gid is
-        ``{role}/{identity}``, and its number a Text whose gid ends in ``/text``.
+        ``{role}/{identity}``, and its number a Text whose gid ends in ``/text``; a grid that is one image
+        is an AxesImage whose gid is ``{role}/@{number of the panel}``.
 
     Examples
     --------
@@ -53,6 +56,7 @@ def draw(scene: Scene) -> Figure:
     size = (scene.width / PX_PER_INCH, scene.height / PX_PER_INCH)
     figure = Picture(figsize=size, dpi=_SHARP * PX_PER_INCH)
     FigureCanvasAgg(figure)
+    figure.suppressComposite = True  # each image keeps its name, also in SVG and PDF
     figure.set_facecolor(scene.paper)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_xlim(0, scene.width)
@@ -60,9 +64,11 @@ def draw(scene: Scene) -> Figure:
     axes.set_axis_off()
     for mark in scene.under:
         _mark(axes, mark, _UNDER)
-    for panel in scene.panels:
+    for number, panel in enumerate(scene.panels):
         for cell in panel.cells:
             _cell(axes, cell, f"{panel.role}/{cell.identity}")
+        if panel.image is not None:
+            _image(axes, panel.image, f"{panel.role}/@{number}")
     for mark in scene.marks:
         _mark(axes, mark, _OVER)
     return figure
@@ -79,10 +85,27 @@ def _cell(axes: Axes, cell: Cell, name: str) -> None:
         segments = [((x1, y1), (x2, y2)) for x1, y1, x2, y2 in cell.hatch]
         lines = LineCollection(segments, colors=cell.hatch_colour, linewidths=_POINT, zorder=_HATCH)
         axes.add_collection(lines, autolim=False)
+    if cell.news:
+        fill = cell.ink if cell.news == "changed" else "none"
+        axes.add_patch(
+            Polygon(cell.corner, closed=True, facecolor=fill, edgecolor=cell.ink, linewidth=_POINT,
+                    zorder=_NUMBERS, gid=f"{name}/{cell.news}")
+        )  # fmt: skip
     if cell.text:
         x, y = cell.text_at
         _text(axes, x, y, cell.text, cell.size, cell.ink, bold=True, ha="center", zorder=_NUMBERS,
               gid=f"{name}/text")  # fmt: skip
+
+
+def _image(axes: Axes, image: Image, name: str) -> None:
+    # Not `imshow`: it would set the limits and the aspect of the axes anew.
+    drawn = AxesImage(
+        axes, extent=(image.x, image.x + image.w, image.y + image.h, image.y), origin="upper",
+        interpolation="hanning" if image.is_fine else "nearest", resample=image.is_fine,
+        zorder=_CELLS, gid=name,
+    )  # fmt: skip
+    drawn.set_data(image.colours)
+    axes.add_image(drawn)
 
 
 def _mark(axes: Axes, mark: Mark, zorder: float) -> None:
@@ -98,7 +121,7 @@ def _mark(axes: Axes, mark: Mark, zorder: float) -> None:
                 linestyle=_dashes(mark.width) if mark.dashed else "-", zorder=zorder,
             )
         )  # fmt: skip
-    elif isinstance(mark, Stroke):
+    elif isinstance(mark, Stroke) and not mark.rubbed:
         codes = [Path.MOVETO, *[Path.CURVE4 if mark.curved else Path.LINETO] * (len(mark.points) - 1)]
         axes.add_patch(
             PathPatch(

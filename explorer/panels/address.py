@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from explorer.core.config import Config
 from explorer.core.steps import STEP_NAMES
-from explorer.errors import ConfigError, ExplorerError, listed
+from explorer.errors import ExplorerError, listed
 from explorer.panels import codes
 from explorer.panels.history import Moment
 from explorer.panels.limits import check_sizes
@@ -115,9 +115,9 @@ def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGES
     if moment.view.locked:
         written.append(("lock", moment.view.locked))
         base = _with_config(start, PRESETS[moment.view.locked].config)
-    elif moment.config.numbers != start.config.numbers:
-        preset = preset_of(moment.config.numbers)
-        written.append(("preset", preset) if preset else (_OWN, moment.config.numbers.name or "numbers"))
+    elif (numbers := moment.config.numbers) is not None and numbers != start.config.numbers:
+        preset = preset_of(numbers)
+        written.append(("preset", preset) if preset else (_OWN, numbers.name or "numbers"))
         if preset:
             base = _with_config(start, PRESETS[preset].config)
     for name, (record, field, (write, _)) in _PARAMETERS.items():
@@ -189,7 +189,7 @@ def refusal(asked: Iterable[str], error: ExplorerError) -> str:
 
     Examples
     --------
-    >>> refusal(["T", "H"], ConfigError("Too large."))
+    >>> refusal(["T", "H"], ExplorerError("Too large."))
     "This page's address asks by T and H for what cannot be: Too large. Shown is the usual page."
     """
     return f"This page's address asks by {listed(asked, 'and')} for what cannot be: {error} {_USUAL}"
@@ -236,9 +236,9 @@ class _Reading:
         start = self.start
         config = PRESETS[self.preset].config if self.preset else start.config
         changed = {} if self.locked else self.changes["config"]
+        if "source" in changed:  # small numbers again, whatever the page began with
+            config = config.replace(source=changed["source"], numbers=None, dtype=Config().dtype)
         check_sizes(changed, config)
-        if changed.get("source") and config.numbers is not None:
-            raise ConfigError("numbers of one's own have no other source")
         view = start.view.replace(**self.changes["view"], locked=self.preset if self.locked else "")
         selection: Selection = start.selection.replace(**self.changes["selection"])
         return Arrival(

@@ -103,7 +103,8 @@ class NumbersPanel(Panel):
         block = rows_from(text)
         pins = {"batch": self.state.selection.batch} if "batch" in tensor.axes else {}
         corner = locate(self.state.trip, step, tensor.name, {axis: pins.get(axis, 0) for axis in tensor.axes})
-        self.state.config = pasted(self.state.trip, corner, tensor.axes[-2:], block)
+        down, across = tensor.axes[-2:]
+        self.state.config = pasted(self.state.trip, corner, (down, across), block)
 
     def _on_labels(self, text: str) -> None:
         self._set(labels=tuple(text.replace(",", " ").split()))

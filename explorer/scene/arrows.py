@@ -114,8 +114,7 @@ def follow_row(
     start = (source.right + 4, source.centre[1])
     ends = [end] if end else []
     if end is None:
-        first = next(canvas.cells(after, **(onto or pins)))
-        label = canvas.starts[after, first.identity]
+        label = canvas.row_start(after, **(onto or pins))
         ends = [(label - 3, target.centre[1]), (canvas.shelf_edge(target) - 1, target.centre[1])]
     for place in ends:
         if follow(canvas, source, start, place, target, setting.palette.ink):

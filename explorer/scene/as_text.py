@@ -2,12 +2,61 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from collections.abc import Iterable, Mapping
 
 from explorer.scene.display import Cell, Panel
 from explorer.words import AXES
 
-__all__ = ["labels_of", "markdown", "numpy_literal", "rows_of"]
+__all__ = ["MOST_COPIED", "cut_out", "labels_of", "markdown", "numpy_literal", "rows_of"]
+
+MOST_COPIED = 4096
+"""An image of more cells is copied in part: the text of one of 512 x 512 would be megabytes."""
+_WINDOW = 12
+
+
+def cut_out(panel: Panel, row: int = 0, column: int = 0, most: int = _WINDOW) -> tuple[Panel, str]:
+    """Cut some rows and columns out of an image, and say which.
+
+    Parameters
+    ----------
+    panel : Panel
+    row, column : int
+        A cell that is to be among them.
+    most : int
+        So many of each.
+
+    Returns
+    -------
+    Panel
+        With cells; the same one where it has them already.
+    str
+        Which part of the whole it is; empty where it is all of it.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.scene import step_scene
+    >>> panel = step_scene(ex.trace(ex.Config(tokens=64)), "scores").panels[2]
+    >>> part, told = cut_out(panel, 40, 63)
+    >>> part.shape, told
+    ((12, 12), 'Rows 34 to 45 of 64 and columns 52 to 63 of 64.')
+    """
+    image = panel.image
+    if image is None:
+        return panel, ""
+    down, across = (
+        range(start := max(0, min(at - most // 2, count - most)), min(start + most, count))
+        for at, count in zip((row, column), panel.shape, strict=True)
+    )
+    cells = tuple(image.cell(i, j) for i in down for j in across)
+    part = dataclasses.replace(panel, shape=(len(down), len(across)), cells=cells, image=None)
+    told = [
+        f"{what} {places[0]} to {places[-1]} of {count}"
+        for what, places, count in zip(("Rows", "columns"), (down, across), panel.shape, strict=True)
+    ]
+    return part, "" if part.shape == panel.shape else f"{' and '.join(told)}."
 
 
 def rows_of(panel: Panel) -> list[tuple[Cell, ...]]:
@@ -16,6 +65,7 @@ def rows_of(panel: Panel) -> list[tuple[Cell, ...]]:
     Parameters
     ----------
     panel : Panel
+        One with cells; `cut_out` makes some of an image's.
 
     Returns
     -------
@@ -52,11 +102,14 @@ def labels_of(panel: Panel, words: str = "both") -> tuple[list[str], list[str]]:
     >>> labels_of(step_scene(ex.trace(), "inside_flip").panels[0], "standard")
     (['token 0', 'token 1', 'token 2'], ['dim 0', 'dim 1'])
     """
-    rows = rows_of(panel)
-    return (
-        [_label(row[0], panel.rows, words) for row in rows],
-        [_label(cell, panel.cols, words) for cell in rows[0]],
-    )
+    if panel.image is not None:
+        image = panel.image
+        down = [dict(zip(panel.rows, places, strict=True)) for places in image.row_places.tolist()]
+        across = [dict(zip(panel.cols, places, strict=True)) for places in image.col_places.tolist()]
+    else:
+        rows = rows_of(panel)
+        down, across = [dict(row[0].coords) for row in rows], [dict(cell.coords) for cell in rows[0]]
+    return [_label(at, panel.rows, words) for at in down], [_label(at, panel.cols, words) for at in across]
 
 
 def markdown(panel: Panel, words: str = "both") -> str:
@@ -84,8 +137,8 @@ def markdown(panel: Panel, words: str = "both") -> str:
     """
     down, across = labels_of(panel, words)
     lines = [f"|  | {' | '.join(across)} |", f"| --- |{' ---: |' * len(across)}"]
-    for label, row in zip(down, rows_of(panel), strict=True):
-        lines.append(f"| {label} | {' | '.join(_plain(cell.value) for cell in row)} |")
+    for label, row in zip(down, _values(panel), strict=True):
+        lines.append(f"| {label} | {' | '.join(map(_plain, row))} |")
     return "\n".join(lines)
 
 
@@ -108,12 +161,18 @@ def numpy_literal(panel: Panel) -> str:
     'np.array([[1.414213562373095, -np.inf, -np.inf], [0.7071067811865475, 0.0, -np.inf], \
 [-np.inf, 1.414213562373095, 1.414213562373095]])'
     """
-    rows = (", ".join(_code(cell.value) for cell in row) for row in rows_of(panel))
+    rows = (", ".join(map(_code, row)) for row in _values(panel))
     return f"np.array([{', '.join(f'[{row}]' for row in rows)}])"
 
 
-def _label(cell: Cell, axes: tuple[str, ...], words: str) -> str:
-    coords = dict(cell.coords)
+def _values(panel: Panel) -> Iterable[Iterable[float]]:
+    """List the numbers row by row, all of them."""
+    if panel.image is not None:
+        return panel.image.values.astype(float).tolist()  # type: ignore[no-any-return]
+    return [[cell.value for cell in row] for row in rows_of(panel)]
+
+
+def _label(coords: Mapping[str, int], axes: tuple[str, ...], words: str) -> str:
     return ", ".join(AXES[axis].short(words, coords[axis]) for axis in axes)
 
 
@@ -122,6 +181,8 @@ def _plain(value: float) -> str:
 
 
 def _code(value: float) -> str:
+    if math.isnan(value):
+        return "np.nan"
     if math.isinf(value):
         return "np.inf" if value > 0 else "-np.inf"
     return repr(float(value))

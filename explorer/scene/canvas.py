@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 from explorer.scene.display import Anchor, Box, Cell, Fill, Label, Mark, Panel, Point, Stroke
 from explorer.scene.lettering import BASELINE
@@ -59,7 +60,8 @@ class Canvas:
         Below and above the cells.
     panels : list of Panel
     starts : dict
-        For each (role, identity of a row's first cell): where the row begins, its label included.
+        For each (role, identity of a row's first cell): where the row begins, its label included. For an
+        image, of which all rows begin at one place: (role, ``@`` and its number among the panels).
     """
 
     under: list[Mark] = field(default_factory=list)
@@ -87,14 +89,24 @@ class Canvas:
         self.marks.append(Label(*place, text, size, colour, bold, anchor, mono, turn))
 
     def line(
-        self, *points: Point, colour: str, width: float = 1.5, dashed: bool = False, drawn: bool = False
+        self,
+        *points: Point,
+        colour: str,
+        width: float = 1.5,
+        dashed: bool = False,
+        drawn: bool = False,
+        rubbed: bool = False,
     ) -> None:
         """Draw a line through some points."""
-        self.marks.append(Stroke(points, colour, width, dashed, drawn=drawn))
+        self.marks.append(Stroke(points, colour, width, dashed, drawn=drawn, rubbed=rubbed))
 
     def shelf(self, rect: Rect, *, fill: str, stroke: str, width: float = 1.6, dashed: bool = False) -> None:
         """Draw a shelf below everything."""
         self.under.append(Box(rect.x, rect.y, rect.w, rect.h, 8, fill, stroke, width, dashed))
+
+    def rim(self, rect: Rect, colour: str) -> None:
+        """Draw a thin frame round an image, below it: part of the image may have the paper's colour."""
+        self.under.append(Box(rect.x - 0.5, rect.y - 0.5, rect.w + 1, rect.h + 1, 0.5, "", colour, 1.5))
 
     def outline(self, rect: Rect, colour: str, width: float = 2.6) -> None:
         """Draw a frame over everything."""
@@ -139,21 +151,34 @@ class Canvas:
         """Find the cells of a role at these coordinates."""
         wanted = coords.items()
         for panel in self.panels:
-            if panel.role == role:
-                yield from (cell for cell in panel.cells if wanted <= dict(cell.coords).items())
+            if panel.role != role:
+                continue
+            if panel.image is not None:
+                yield from panel.image.cells(coords)
+            yield from (cell for cell in panel.cells if wanted <= dict(cell.coords).items())
 
     def rect(self, role: str, **coords: int) -> Rect:
         """Find the smallest rectangle around the cells of a role at these coordinates."""
+        images = [panel.image for panel in self.panels if panel.role == role and panel.image is not None]
+        if images:
+            return reduce(Rect.joined, filter(None, (image.rect(coords) for image in images)))
         found = list(self.cells(role, **coords))
         left, top = min(cell.x for cell in found), min(cell.y for cell in found)
         right, bottom = max(cell.x + cell.w for cell in found), max(cell.y + cell.h for cell in found)
         return Rect(left, top, right - left, bottom - top)
+
+    def row_start(self, role: str, **coords: int) -> float:
+        """Find where the row with these coordinates begins, its label included."""
+        for number, panel in enumerate(self.panels):
+            if panel.role == role and panel.image is not None and panel.image.rect(coords):
+                return self.starts[role, f"@{number}"]
+        return self.starts[role, next(self.cells(role, **coords)).identity]
 
     def shelf_edge(self, rect: Rect) -> float:
         """Find the left edge of the shelf that a rectangle stands in, or its own."""
         edges = [
             box.x
             for box in self.under
-            if isinstance(box, Box) and Rect(box.x, box.y, box.w, box.h).holds(rect.centre)
+            if isinstance(box, Box) and box.fill and Rect(box.x, box.y, box.w, box.h).holds(rect.centre)
         ]
         return max(edges, default=rect.x)

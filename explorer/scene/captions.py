@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.core.tensor import Tensor
-from explorer.scene.setting import MOST_NUMBERED, Setting
-from explorer.words import AXES, TENSORS, in_words, shape_letters
+from explorer.scene.setting import Setting
+from explorer.words import TENSORS, in_words, shape_letters
 
 __all__ = [
     "alt_text",
-    "left_out",
     "letters",
     "limits",
     "lucky_without",
@@ -89,7 +88,7 @@ def lucky_without(setting: Setting) -> str:
 
 
 def limits(setting: Setting, tensors: Iterable[Tensor]) -> tuple[str, ...]:
-    """Say plainly what the picture leaves out: pinned books and heads, long axes, missing numbers.
+    """Say which book and which head are pinned.
 
     Parameters
     ----------
@@ -101,41 +100,13 @@ def limits(setting: Setting, tensors: Iterable[Tensor]) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    drawn = list(tensors)
-    notes = []
     config, look = setting.trip.config, setting.look
     pins = []
     if config.batch > 1:
         pins.append(f"{setting.axis_word('batch', look.batch)} of {config.batch}")
-    if look.head is not None and config.heads > 1 and any("head" in tensor.axes for tensor in drawn):
+    if look.head is not None and config.heads > 1 and any("head" in tensor.axes for tensor in tensors):
         pins.append(f"{setting.axis_word('head', look.head)} of {config.heads}")
-    if pins:
-        notes.append(f"Pinned: {', '.join(pins)}.")
-    notes += left_out(setting, drawn)
-    return (" ".join(notes),) if notes else ()
-
-
-def left_out(setting: Setting, tensors: Iterable[Tensor]) -> list[str]:
-    """Say of which long axes only a window is drawn, and where numbers are missing.
-
-    Parameters
-    ----------
-    setting : Setting
-    tensors : iterable of Tensor
-        All that are drawn.
-
-    Returns
-    -------
-    list of str
-    """
-    drawn = list(tensors)
-    notes = [
-        f"Drawn: {AXES[axis].letter} {first} to {last} of {size}."
-        for axis, first, last, size in setting.left_out(drawn)
-    ]
-    if not all(setting.numbered(tensor) for tensor in drawn):
-        notes.append(f"More than {MOST_NUMBERED} cells of a tensor: drawn without their numbers.")
-    return notes
+    return (f"Pinned: {', '.join(pins)}.",) if pins else ()
 
 
 def twins(setting: Setting) -> str:

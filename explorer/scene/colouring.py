@@ -13,7 +13,9 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
+from explorer.core.grid import Array
 from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 from explorer.scene.identity import Origin
@@ -59,12 +61,12 @@ class Range:
     signed: bool = False
 
     @classmethod
-    def over(cls, values: object) -> Range:
-        """Find the range of some numbers, minus infinity left out.
+    def over(cls, *values: object) -> Range:
+        """Find the range of some numbers; what is not finite is left out.
 
         Parameters
         ----------
-        values : array-like, any shape
+        *values : array-like, any shape
 
         Returns
         -------
@@ -75,9 +77,10 @@ class Range:
         >>> Range.over([0.0, 2.0])
         Range(low=0.0, high=2.0, signed=False)
         """
-        numbers = np.asarray(values, dtype=np.float64)
-        numbers = numbers[np.isfinite(numbers)]
-        low, high = float(numbers.min()), float(numbers.max())
+        ends = [end for each in values for end in _ends(np.asarray(each, dtype=np.float64))]
+        if not ends:
+            return cls(0.0, 0.0)
+        low, high = min(ends), max(ends)
         if low < 0:
             reach = max(-low, high)
             return cls(-reach, reach, signed=True)
@@ -102,8 +105,48 @@ class Range:
         span = self.high - self.low
         place = 0.5 if span <= 0 or not math.isfinite(span) else (value - self.low) / span
         if self.signed:
-            return entry(RDBU_R, 0.5 + (place - 0.5) * _REACH)
-        return entry(CIVIDIS, _FROM + place * (_TO - _FROM))
+            return entry(self.table, 0.5 + (place - 0.5) * _REACH)
+        return entry(self.table, _FROM + place * (_TO - _FROM))
+
+    def entries(self, values: Array) -> npt.NDArray[np.uint16]:
+        """Look many numbers up at once.
+
+        Parameters
+        ----------
+        values : ndarray, any shape
+
+        Returns
+        -------
+        ndarray of int, the shape of `values`
+            For each the entry of `table` whose colour `fill` would give.
+
+        Examples
+        --------
+        >>> Range(0.0, 3.0).entries(np.array([0.0, 3.0])).tolist()
+        [15, 250]
+        """
+        size, span = len(self.table) // 6, self.high - self.low
+        # In place, for a head of a long trip has a million numbers; the same arithmetic as for one number.
+        place = np.array(values, dtype=np.float64)
+        if span <= 0 or not math.isfinite(span):
+            place[...] = 0.5
+        else:
+            place -= self.low
+            place /= span
+        shift, scale, start = (0.5, _REACH, 0.5) if self.signed else (0.0, _TO - _FROM, _FROM)
+        place -= shift
+        place *= scale
+        place += start
+        place *= size
+        # `entry` holds each within the table; a NaN gets its start.
+        np.fmin(np.fmax(place, 0, out=place), size - 1, out=place)
+        entries: npt.NDArray[np.uint16] = place.astype(np.uint16)
+        return entries
+
+    @property
+    def table(self) -> str:
+        """The colour table: one for numbers of one sign, one for both."""
+        return RDBU_R if self.signed else CIVIDIS
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,10 +199,25 @@ class Colouring:
         if tensor.name in ("keep", "totals"):
             return lambda _value, _origin: self.palette.paper
         if self.by == "origin":
-            tokens = self.trip.config.tokens
-            return lambda _value, origin: origin_fill(origin.head, origin.token, tokens, self.palette)
+            return lambda _value, origin: self.origin(origin.head, origin.token)
         locked = self.range_of(tensor)
-        return lambda value, _origin: locked.fill(value)
+        return lambda value, _origin: self.palette.paper if math.isnan(value) else locked.fill(value)
+
+    def origin(self, head: int | None, token: int | None) -> str:
+        """Look up the fill of every number of a head and a token.
+
+        Parameters
+        ----------
+        head, token : int or None
+
+        Returns
+        -------
+        str
+        """
+        if (head, token) not in self._origins:
+            tokens = self.trip.config.tokens
+            self._origins[head, token] = origin_fill(head, token, tokens, self.palette)
+        return self._origins[head, token]
 
     def range_of(self, tensor: Tensor) -> Range:
         """Find the range that a tensor is painted over; it is locked where the numbers only move.
@@ -182,12 +240,21 @@ class Colouring:
             return self._scored
         if tensor.name in _EXAMPLE:
             return self._example
-        return Range.over(tensor.values)
+        if id(tensor) not in self._others:
+            self._others[id(tensor)] = Range.over(tensor.values)
+        return self._others[id(tensor)]
+
+    @cached_property
+    def _origins(self) -> dict[tuple[int | None, int | None], str]:
+        return {}
+
+    @cached_property
+    def _others(self) -> dict[int, Range]:
+        return {}
 
     @cached_property
     def _rows(self) -> Range:
-        cut = self.trip["cut"].tensors.values()
-        return Range.over(np.concatenate([tensor.values for tensor in cut]))
+        return Range.over(*(tensor.values for tensor in self.trip["cut"].tensors.values()))
 
     @cached_property
     def _merged(self) -> Range:
@@ -200,4 +267,14 @@ class Colouring:
     @cached_property
     def _example(self) -> Range:
         pour = self.trip["pour"]
-        return Range.over(np.concatenate([pour[name].values.ravel() for name in sorted(_EXAMPLE)]))
+        return Range.over(*(pour[name].values for name in sorted(_EXAMPLE)))
+
+
+def _ends(numbers: Array) -> tuple[float, ...]:
+    """Find the least and the largest of the finite ones, if there is one."""
+    if numbers.size:
+        low, high = float(numbers.min()), float(numbers.max())
+        if math.isfinite(low) and math.isfinite(high):
+            return low, high
+    finite = numbers[np.isfinite(numbers)]
+    return (float(finite.min()), float(finite.max())) if finite.size else ()

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from explorer.scene.lettering import BASELINE
+
+if TYPE_CHECKING:
+    from explorer.scene.raster import Image
 
 __all__ = ["Box", "Cell", "Fill", "Label", "Mark", "Panel", "Point", "Scene", "Segment", "Stroke"]
 
@@ -49,6 +52,8 @@ class Cell:
         The hatching of a struck cell, already cut to the rectangle.
     hatch_colour : str
         The colour of that hatching; empty where there is none.
+    news : {"", "changed", "new"}
+        What the last change made of it: a filled corner where it changed, a hollow one where it is new.
     """
 
     x: float
@@ -68,6 +73,14 @@ class Cell:
     struck: bool = False
     hatch: tuple[Segment, ...] = ()
     hatch_colour: str = ""
+    news: str = ""
+
+    @property
+    def corner(self) -> tuple[Point, Point, Point]:
+        """The corner that is marked where there is news."""
+        right, leg = self.x + self.w - 1.5, min(8.0, 0.3 * self.h)
+        top = self.y + 1.5
+        return (right - leg, top), (right, top), (right, top + leg)
 
     @property
     def centre(self) -> Point:
@@ -99,7 +112,8 @@ class Label:
 class Stroke:
     """A line through `points`, or one cubic curve where `curved`: start, two controls, end.
 
-    One that is `drawn` is what the step does: a living picture draws it before one's eyes.
+    One that is `drawn` is what the step does: a living picture draws it before one's eyes. One that is
+    `rubbed` is gone from this picture: a living picture can show how it is rubbed out, no other shows it.
     """
 
     points: tuple[Point, ...]
@@ -108,6 +122,7 @@ class Stroke:
     dashed: bool = False
     curved: bool = False
     drawn: bool = False
+    rubbed: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,7 +171,9 @@ class Panel:
     shape : (int, int)
         Rows and columns drawn.
     cells : tuple of Cell
-        Row by row.
+        Row by row; none where the grid is one image.
+    image : Image or None
+        A large grid's cells.
     """
 
     role: str
@@ -167,6 +184,12 @@ class Panel:
     pins: tuple[tuple[str, int], ...]
     shape: tuple[int, int]
     cells: tuple[Cell, ...]
+    image: Image | None = None
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The axes of the tensor, in its own order."""
+        return self.image.axes if self.image else tuple(axis for axis, _ in self.cells[0].coords)
 
 
 @dataclass(frozen=True)
@@ -213,7 +236,7 @@ class Scene:
     marks: tuple[Mark, ...] = field(default=(), repr=False)
 
     def cells(self, role: str | None = None) -> Iterator[Cell]:
-        """List the cells of one role, or of the whole picture, in drawing order.
+        """List the cells of one role, or of the whole picture, in drawing order; an image has none.
 
         Parameters
         ----------

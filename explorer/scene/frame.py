@@ -11,6 +11,7 @@ from explorer.scene.layout import Density, Node, Text, column, fit
 from explorer.scene.lettering import advance, wrap
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import ShapeLine
+from explorer.scene.shortfall import shortfall
 from explorer.words import STEPS
 
 __all__ = ["HEIGHT", "WIDTH", "Plan", "compose", "heading"]
@@ -39,6 +40,8 @@ class Plan:
         A body that is taken before the others wherever it fits with roomy cells.
     strip : Node, optional
         Stands under the body, on paper of its own.
+    pinned : tuple of str
+        Axes that the reader holds at one place, and is told so in the notes.
     """
 
     line: ShapeLine
@@ -48,6 +51,7 @@ class Plan:
     alt: str
     preferred: Callable[[Density], Node] | None = None
     strip: Node | None = None
+    pinned: tuple[str, ...] = ()
 
 
 def compose(setting: Setting, plan: Plan) -> Scene:
@@ -65,9 +69,9 @@ def compose(setting: Setting, plan: Plan) -> Scene:
     palette, look = setting.palette, setting.look
     wide = WIDTH - 2 * MARGIN
     lines = [line for note in plan.notes for line in wrap(note, wide, _NOTE)]
-    foot = Text(tuple(lines), _NOTE, palette.soft)
+    told = Text(tuple(lines), _NOTE, palette.soft)
     top = heading(setting, wide) if look.heading else column()
-    room = HEIGHT - MARGIN - plan.line.height - foot.height - 16
+    room = HEIGHT - MARGIN - plan.line.height - told.height - 16
     body = fit(plan.bodies, wide, room, plan.preferred)
 
     width = max(WIDTH, body.width + 2 * MARGIN, plan.line.width + 2 * MARGIN)
@@ -82,13 +86,17 @@ def compose(setting: Setting, plan: Plan) -> Scene:
     body.draw(canvas, (width - body.width) / 2, y + spare / 2)
     plan.decorate(canvas)
     strip.draw(canvas, (width - strip.width) / 2, y + max(room, body.height) + 12)
+    # What is not shown can be said only now; the paper grows by those lines.
+    missing = " ".join(shortfall(setting, canvas.panels, plan.pinned))
+    foot = Text((*lines, *wrap(missing, wide, _NOTE)), _NOTE, palette.soft)
+    height += foot.height - told.height
     foot.draw(canvas, MARGIN, height - foot.height - 8)
     return Scene(
         width=round(width, 2),
         height=round(height + (12 if top.height else 0), 2),
         step=setting.step,
         title=STEPS[setting.step].say(look.words),
-        alt=plan.alt,
+        alt=" ".join(filter(None, (plan.alt, missing))),
         paper=palette.paper,
         shape_line=plan.line.plain,
         panels=tuple(canvas.panels),

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Origin", "origin_of"]
+__all__ = ["Origin", "origin_of", "owners"]
 
 _PARTS = ("query", "key", "value")
 _MERGED = ("blend", "reshelved", "block", "output")
@@ -97,6 +98,36 @@ def origin_of(tensor: str, coords: Mapping[str, int], *, heads: int, head_dim: i
             return _of_row(name, coords, divmod(coords["width"], head_dim))
         return _of_row(name, coords, (coords["head"], coords["head_dim"]))
     return Origin(tensor, tuple(coords.items()))
+
+
+def owners(tensor: str, coords: Mapping[str, Any], *, heads: int, head_dim: int) -> tuple[Any, Any]:
+    """Find the head and the token of many numbers at once, as `origin_of` finds those of one.
+
+    Parameters
+    ----------
+    tensor : str
+        A recorded tensor's name.
+    coords : mapping of str to int or ndarray of int
+        Indices for every axis, of shapes that can meet.
+    heads, head_dim : int
+        H and D.
+
+    Returns
+    -------
+    head, token : int, ndarray of int, or None
+        None where the numbers belong to no head, or to no token.
+
+    Examples
+    --------
+    >>> owners("wide", {"batch": 0, "token": 1, "wide": 5}, heads=2, head_dim=2)
+    (0, 1)
+    """
+    if tensor == "wide":
+        return coords["wide"] % (heads * head_dim) // head_dim, coords["token"]
+    if tensor in _PARTS or tensor in _MERGED:
+        head = coords["width"] // head_dim if "width" in coords else coords["head"]
+        return head, coords["token"] if "token" in coords else coords["key_token"]
+    return coords.get("head"), coords.get("token", coords.get("query_token"))
 
 
 def _of_row(name: str, coords: Mapping[str, int], place: tuple[int, int]) -> Origin:

@@ -137,6 +137,9 @@ def follow(canvas: Canvas, source: Rect, start: Point, end: Point, target: Rect,
     """
     shelves = [Rect(cell.x, cell.y, cell.w, cell.h) for panel in canvas.panels for cell in panel.cells]
     obstacles = [rect for rect in shelves if not source.holds(rect.centre) and not target.holds(rect.centre)]
+    # An arrow begins and ends beside its row: it need not even enter the image that the row is part of.
+    images = filter(None, (panel.image for panel in canvas.panels))
+    obstacles += [Rect(image.x, image.y, image.w, image.h) for image in images]
     obstacles += _words(canvas)
     edges = np.array([(rect.x, rect.right, rect.y, rect.bottom) for rect in obstacles]).reshape(-1, 4)
     dx, dy = end[0] - start[0], end[1] - start[1]

@@ -11,8 +11,9 @@ import numpy as np
 from explorer.scene.arrows import outline
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import alt_text, limits, named
+from explorer.scene.cells import cell_size
 from explorer.scene.frame import Plan
-from explorer.scene.grids import Grid, cell_size
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Density, Node, column, wrapped
 from explorer.scene.lettering import advance
 from explorer.scene.numerals import bracketed, number_text
@@ -45,7 +46,7 @@ def _match(setting: Setting, density: Density, head: int) -> Corner:
             setting, "key", key, ("head_dim",), ("token",), wide, pins,
             left="letter", top="word", roles={"token": _LOOKED_AT},
         ),
-        result=Grid(setting, "matches", matches, (_ASKING,), (_LOOKED_AT,), wide, pins),
+        result=Grid(setting, "matches", matches, (_ASKING,), (_LOOKED_AT,), wide, pins, edges=False),
         names=(named(setting, query, tight=True), named(setting, key, tight=True),
                named(setting, matches, tight=True)),
     )  # fmt: skip
@@ -86,7 +87,7 @@ class _Scaled:
             self.scores.draw(canvas, left, top - self.scores.offset[1])
             middle = left + self.scores.offset[0] + self.scores.inner[0] / 2
             for line, text in enumerate(self.told):
-                level = top + (line - 1.6) * 17
+                level = top - self.scores.offset[1] + (line - 1.6) * 17
                 canvas.text(middle, level, text, _SAID, colour, bold=True, anchor="middle")
             return
         y += self.corner.height + _BETWEEN
@@ -100,7 +101,8 @@ class _Scaled:
 def _scaled(setting: Setting, density: Density, head: int, *, beside: bool) -> Node:
     step = setting.trip["scores"]
     scores, matches = (named(setting, step[name], tight=True) for name in ("scores", "matches"))
-    told = (f"{scores} =", f"{matches} / \u221a{setting.trip.config.head_dim}")
+    root = setting.trip.config.root_of
+    told = (f"{scores} =", matches if root is None else f"{matches} / \u221a{root}")
     corner = _match(setting, density, head)
     grid = Grid(
         setting, "scores", step["scores"], (_ASKING,), (_LOOKED_AT,), corner.result.size, {"head": head},
@@ -120,7 +122,7 @@ def scores(setting: Setting) -> Plan:
     query, key = step.inputs["query"], step.inputs["key"]
     matches, scaled = step["matches"], step["scores"]
     texts = without_stand_up(setting)
-    heads = setting.drawn("head", query)
+    heads = setting.shelved("head", query)
 
     def shelves(density: Density, height: float, beside: bool) -> Node:
         made = [_scaled(setting, density, head, beside=beside) for head in heads]
@@ -216,14 +218,14 @@ def blend(setting: Setting) -> Plan:
                 setting, "value", value, ("token",), ("head_dim",), size, pins,
                 row_labels=labels(density), left="word", top="letter", roles={"token": _LOOKED_AT},
             ),
-            result=Grid(setting, "blend", mixed, ("token",), ("head_dim",), size, pins),
+            result=Grid(setting, "blend", mixed, ("token",), ("head_dim",), size, pins, edges=False),
             names=(named(setting, split, tight=True), named(setting, value, tight=True),
                    named(setting, mixed, tight=True)),
         )  # fmt: skip
         return Shelf(setting, "head", shelf_label(setting, "head", head, density), corner, side="corner")
 
     def body(density: Density) -> Node:
-        shelves = [one(head, density) for head in setting.drawn("head", split)]
+        shelves = [one(head, density) for head in setting.shelved("head", split)]
         return wrapped(shelves, density.height, gap=14)
 
     def decorate(canvas: Canvas) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Canvas
-from explorer.scene.grids import CellSize, Grid
+from explorer.scene.cells import CellSize
+from explorer.scene.grids import Grid
 from explorer.scene.lettering import advance
 from explorer.scene.setting import Setting
 from explorer.words import MEMORY_STRIP

@@ -6,10 +6,12 @@ from explorer.core.tensor import Tensor
 from explorer.scene.arrows import follow_row, outline
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import alt_text, limits, lying_and_standing, named, opened, sentence, twins
+from explorer.scene.cells import cell_size
 from explorer.scene.frame import Plan
-from explorer.scene.grids import Grid, cell_size
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Density, Node, column, row, wrapped
 from explorer.scene.memory_strip import as_they_lay, memory_strip
+from explorer.scene.rows import rub_dividers
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Shelf, labels, shelf_label, shelves, titled
@@ -87,7 +89,7 @@ def flip_body(setting: Setting, density: Density) -> Node:
     before, after = step.inputs["key"], step["key"]
     size = cell_size(setting, density.cell, before)
     pairs = []
-    for head in setting.drawn("head", before):
+    for head in setting.shelved("head", before):
         lying = Grid(
             setting, "before", before, ("token",), ("head_dim",), size, {"head": head},
             row_labels="letter", left="letter", top="letter",
@@ -165,6 +167,7 @@ def merge(setting: Setting) -> Plan:
             canvas.outline(target.grown(1), setting.palette.ink)
             outlined = (canvas.rect("block", **pins), target)
             follow_row(setting, canvas, "block", "output", pins, outlined=outlined, onto={"token": token})
+        rub_dividers(setting, canvas, "output")
 
     return Plan(
         line=ShapeLine(

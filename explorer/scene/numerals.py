@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["STRUCK", "bracketed", "number_text"]
+__all__ = ["NOT_A_NUMBER", "STRUCK", "bracketed", "number_text"]
 
 STRUCK = "-inf"
+NOT_A_NUMBER = "nan"
 # Beyond this many digits a number is written with a power of ten.
 _LONGEST = 1e5
 
@@ -34,6 +35,8 @@ def number_text(value: float, decimals: int = 2) -> str:
     ['2', '0.71', '-0.00', '0', '-inf', '1.2e6']
     """
     value = float(value)
+    if math.isnan(value):
+        return NOT_A_NUMBER
     if math.isinf(value):
         return STRUCK if value < 0 else STRUCK[1:]
     if abs(value) >= _LONGEST:

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from explorer.core.changes import Changes
 from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 from explorer.errors import AxisNameError, listed
 from explorer.scene.canvas import Canvas
-from explorer.scene.captions import alt_text, left_out, named
+from explorer.scene.captions import alt_text, named
+from explorer.scene.cells import cell_size
 from explorer.scene.display import Scene
 from explorer.scene.frame import Plan, compose
-from explorer.scene.grids import Grid, cell_size
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Density, Node, row
 from explorer.scene.look import Look
 from explorer.scene.setting import Setting
@@ -111,7 +113,9 @@ def pinnings(
     return Pinning(shown.name, pair, pins)
 
 
-def pinned_scene(trip: Trace, step: str, pinning: Pinning, look: Look | None = None) -> Scene:
+def pinned_scene(
+    trip: Trace, step: str, pinning: Pinning, look: Look | None = None, changes: Changes | None = None
+) -> Scene:
     """Draw one grid of a tensor, and beside it the grid that the step read it from.
 
     Parameters
@@ -120,6 +124,8 @@ def pinned_scene(trip: Trace, step: str, pinning: Pinning, look: Look | None = N
     step : str
     pinning : Pinning
     look : Look, optional
+    changes : Changes, optional
+        What the last change made of this trip's numbers; marked in the cells.
 
     Returns
     -------
@@ -143,7 +149,9 @@ def pinned_scene(trip: Trace, step: str, pinning: Pinning, look: Look | None = N
     """
     look = Look() if look is None else look
     pins = dict(pinning.pins)
-    setting = Setting(trip, step, look.replace(batch=pins.get("batch", 0), head=None), pinning.free)
+    setting = Setting(
+        trip, step, look.replace(batch=pins.get("batch", 0), head=None), pinning.free, changes=changes
+    )
     record = trip[step]
     after = record[pinning.tensor]
     if {*pinning.free, *pins} != set(after.axes):
@@ -171,8 +179,9 @@ def pinned_scene(trip: Trace, step: str, pinning: Pinning, look: Look | None = N
         line=ShapeLine(setting, shapes, ("->",) * (len(shapes) - 1)),
         bodies=(body,),
         decorate=_nothing,
-        notes=(told, *left_out(setting, [tensor for _, tensor in shown])),
+        notes=(told,),
         alt=alt_text(setting, told),
+        pinned=tuple(pins),
     )
     return compose(setting, plan)
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from explorer.core.arithmetic import summed
 from explorer.core.tensor import Tensor
 from explorer.scene.arrows import outline
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import alt_text, limits, named
+from explorer.scene.cells import cell_size
 from explorer.scene.frame import Plan
-from explorer.scene.grids import Grid, cell_size
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Density, Node, Text, column, row
 from explorer.scene.lettering import wrap
 from explorer.scene.numerals import bracketed, number_text
 from explorer.scene.products import Corner
-from explorer.scene.rows import Lifted, part_brackets
+from explorer.scene.rows import Lifted, part_brackets, rub_cuts
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
-from explorer.scene.shelves import labels
+from explorer.scene.shelves import Named, labels
 from explorer.words import tell_source
 
 __all__ = ["pour", "sum_of_products"]
@@ -24,7 +26,14 @@ _EXAMPLE = 30.0
 
 
 def sum_of_products(
-    tokens: Tensor, table: Tensor, out: Tensor, *, token: int, place: int, batch: int = 0
+    tokens: Tensor,
+    table: Tensor,
+    out: Tensor,
+    *,
+    token: int,
+    place: int,
+    batch: int = 0,
+    bias: Tensor | None = None,
 ) -> str:
     """One number of a pour, worked out: ``5*2 + 3*1 = 13``.
 
@@ -35,6 +44,8 @@ def sum_of_products(
     out : Tensor, axes (batch, token, wide)
     token, place, batch : int
         Which number.
+    bias : Tensor, axes (wide,), optional
+        What is added to every row.
 
     Returns
     -------
@@ -54,7 +65,9 @@ def sum_of_products(
         f"{bracketed(number_text(a))}*{bracketed(number_text(b))}"
         for a, b in zip(numbers, column_, strict=True)
     ]
-    return f"{' + '.join(terms)} = {number_text(out.at(batch=batch, token=token, wide=place))}"
+    if bias is not None:
+        terms.append(bracketed(number_text(bias.at(wide=place))))
+    return f"{summed(terms)} = {number_text(out.at(batch=batch, token=token, wide=place))}"
 
 
 def pour(setting: Setting) -> Plan:
@@ -72,12 +85,12 @@ def _corner(setting: Setting, density: Density, tensors: tuple[Tensor, Tensor, T
         left=Grid(setting, f"{roles}tokens", tokens, ("token",), ("channel",), size,
                   row_labels=labels(density), top="letter"),
         top=Grid(setting, f"{roles}table", table, ("channel",), ("wide",), size, left="letter"),
-        result=Grid(setting, f"{roles}wide", out, ("token",), ("wide",), size),
+        result=Grid(setting, f"{roles}wide", out, ("token",), ("wide",), size, edges=False),
         names=tuple(named(setting, tensor, tight=True) for tensor in tensors),  # type: ignore[arg-type]
     )  # fmt: skip
 
 
-def _arithmetic(setting: Setting, tensors: tuple[Tensor, Tensor, Tensor]) -> Node:
+def _arithmetic(setting: Setting, tensors: tuple[Tensor, Tensor, Tensor], bias: Tensor | None = None) -> Node:
     tokens, _table, out = tensors
     palette, word = setting.palette, setting.axis_word("token")
     (batch,) = setting.drawn("batch", tokens)
@@ -88,7 +101,7 @@ def _arithmetic(setting: Setting, tensors: tuple[Tensor, Tensor, Tensor]) -> Nod
         shown.append((1, 0, f"the next {word}, the same table"))
     parts = []
     for token, place, told in shown:
-        sum_ = sum_of_products(*tensors, token=token, place=place, batch=batch)
+        sum_ = sum_of_products(*tensors, token=token, place=place, batch=batch, bias=bias)
         parts.append(column(Text((sum_,), 17, palette.ink, bold=True, mono=True),
                             Text((told,), 12.5, palette.soft)))  # fmt: skip
     return column(*parts, gap=9)
@@ -101,11 +114,21 @@ def _outline_first(setting: Setting, canvas: Canvas, roles: str) -> None:
     outline(setting, canvas, f"{roles}wide", {"token": 0, "wide": 0})
 
 
+def _source(setting: Setting) -> str:
+    numbers = setting.trip.config.numbers
+    return tell_source(
+        given=setting.trip.given,
+        name=numbers.name if numbers else "",
+        bias="bias" in setting.trip["pour"],
+        words=setting.look.words,
+    )
+
+
 def _given(setting: Setting) -> Plan:
     step = setting.trip["pour"]
     example = (step["example_tokens"], step["example_table"], step["example_wide"])
     wide = step["wide"]
-    told = wrap(tell_source(given=True, words=setting.look.words), 640, 12.5)
+    told = wrap(_source(setting), 640, 12.5)
 
     def body(density: Density) -> Node:
         size = cell_size(setting, density.cell, wide)
@@ -122,6 +145,7 @@ def _given(setting: Setting) -> Plan:
     def decorate(canvas: Canvas) -> None:
         _outline_first(setting, canvas, "example-")
         part_brackets(canvas, setting, "wide")
+        rub_cuts(setting, canvas, "wide")
 
     return Plan(
         line=ShapeLine(
@@ -141,15 +165,22 @@ def _given(setting: Setting) -> Plan:
 def _poured(setting: Setting) -> Plan:
     step = setting.trip["pour"]
     tensors = (step["tokens"], step["table"], step["wide"])
-    first = sum_of_products(*tensors, token=0, place=0, batch=setting.look.batch)
+    bias = step.tensors.get("bias")
+    first = sum_of_products(*tensors, token=0, place=0, batch=setting.look.batch, bias=bias)
 
     def body(density: Density) -> Node:
         corner = _corner(setting, density, tensors, "")
-        return column(Lifted(corner, 24), row(_arithmetic(setting, tensors), gap=30), gap=14, align="middle")
+        parts: list[Node] = [Lifted(corner, 24), _arithmetic(setting, tensors, bias)]
+        if bias is not None:
+            size = cell_size(setting, density.cell, bias)
+            added = Grid(setting, "bias", bias, (), ("wide",), size)
+            parts.insert(1, Named(setting, named(setting, bias, tight=True), added))
+        return column(*parts, gap=14, align="middle")
 
     def decorate(canvas: Canvas) -> None:
         _outline_first(setting, canvas, "")
         part_brackets(canvas, setting, "table")
+        rub_cuts(setting, canvas, "wide")
 
     return Plan(
         line=ShapeLine(
@@ -161,6 +192,6 @@ def _poured(setting: Setting) -> Plan:
         ),
         bodies=(body,),
         decorate=decorate,
-        notes=(tell_source(given=False, words=setting.look.words), *limits(setting, tensors)),
+        notes=(_source(setting), *limits(setting, tensors)),
         alt=alt_text(setting, f"First number: {first}."),
     )  # fmt: skip

@@ -54,7 +54,7 @@ class Corner:
     @property
     def _gap(self) -> float:
         """Between the top and the result: more where the labels of both operands would meet in it."""
-        meet = self.top.row_labels or self.top.inner[1] < _LOW
+        meet = self.top.row_labels or self.top.is_image or self.top.inner[1] < _LOW
         return max(_GAP, self.left.offset[1] + 2 + self.top.overhang) if meet else _GAP
 
     @cached_property

@@ -5,12 +5,16 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
+
+import numpy as np
 
 from explorer.scene.arrows import Downwards
 from explorer.scene.canvas import Canvas, Rect
 from explorer.scene.captions import alt_text, limits, named, twins
+from explorer.scene.cells import cell_size
 from explorer.scene.frame import Plan
-from explorer.scene.grids import Grid, cell_size
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Blank, Density, Node, Text, column, row
 from explorer.scene.lettering import advance
 from explorer.scene.marks import BRACKET_TYPE, across
@@ -19,12 +23,15 @@ from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Shelf, labels
 from explorer.words import AXES, TENSORS
 
-__all__ = ["QKV", "Lifted", "cut", "dividers", "part_brackets"]
+__all__ = ["QKV", "Lifted", "cut", "dividers", "part_brackets", "rub_cuts", "rub_dividers"]
 
 QKV = ("query", "key", "value")
 _CUT = 20.0
 _SHELF_TOP = 62.0
 _HEAD = 12.0
+_NUMBERS = 15.0
+_BRACKETED = 14.0
+"""A head that is narrower has no bracket."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +65,32 @@ def _part(setting: Setting, canvas: Canvas, role: str, part: int) -> Rect:
 
 def part_brackets(canvas: Canvas, setting: Setting, role: str) -> None:
     """Name the three parts of a wide row over its columns."""
+    letters = _numbered(canvas, role) and any(
+        advance(_part_name(setting, name), BRACKET_TYPE, bold=True) > _part(setting, canvas, role, part).w
+        for part, name in enumerate(QKV)
+    )
     for part, name in enumerate(QKV):
-        columns = _part(setting, canvas, role, part)
-        term = TENSORS[name]
-        text = f"{term.letter}  {term.short(setting.look.words)}"
-        if advance(text, BRACKET_TYPE, bold=True) > columns.w + 6:
-            text = term.letter
-        across(canvas, columns.x, columns.right, columns.y - 5, text, setting.palette.soft)
+        columns, text = _part(setting, canvas, role, part), _part_name(setting, name)
+        if letters or advance(text, BRACKET_TYPE, bold=True) > columns.w + 6:
+            text = TENSORS[name].letter
+        across(
+            canvas,
+            columns.x,
+            columns.right,
+            columns.y - 5 - _numbered(canvas, role),
+            text,
+            setting.palette.soft,
+        )
+
+
+def _part_name(setting: Setting, name: str) -> str:
+    term = TENSORS[name]
+    return f"{term.letter}  {term.short(setting.look.words)}"
+
+
+def _numbered(canvas: Canvas, role: str) -> float:
+    """How much room the numbers of the columns take over a row that is an image."""
+    return _NUMBERS if any(panel.image for panel in canvas.panels if panel.role == role) else 0.0
 
 
 def _row_shelf(setting: Setting, name: str, content: Node) -> Shelf:
@@ -102,7 +128,10 @@ def cut(setting: Setting) -> Plan:
         part_brackets(canvas, setting, "before")
         rows, ink = canvas.rect("before"), setting.palette.ink
         for part in (1, 2):
-            _scissors(canvas, canvas.rect("before", wide=part * width).x - _CUT / 2, rows, ink)
+            x = canvas.rect("before", wide=part * width).x - _CUT / 2
+            _scissors(canvas, x, rows, ink, _numbered(canvas, "before"))
+        for name in QKV:
+            rub_dividers(setting, canvas, f"after-{name}")
         for part, name in enumerate(QKV):
             above, below = _part(setting, canvas, "before", part), canvas.rect(f"after-{name}")
             start, end = (above.centre[0], above.bottom + 5), (below.centre[0], below.y - _SHELF_TOP)
@@ -121,13 +150,59 @@ def cut(setting: Setting) -> Plan:
     )
 
 
-def _scissors(canvas: Canvas, x: float, rows: Rect, colour: str) -> None:
-    """Draw a dashed line down through the rows, with a pair of scissors on top."""
-    canvas.line((x, rows.y - 6), (x, rows.bottom + 6), colour=colour, width=1.6, dashed=True, drawn=True)
-    top = rows.y - 8
+def _scissors(canvas: Canvas, x: float, rows: Rect, colour: str, above: float) -> None:
+    """Draw a dashed line down through the rows, with a pair of scissors on top of it, so far above them."""
+    _cut_line(canvas, x, Rect(rows.x, rows.y - above, rows.w, rows.h + above), colour, drawn=True)
+    top = rows.y - 8 - above
     for side in (-1, 1):
         canvas.outline(Rect(x + side * 4.5 - 3.5, top - 18, 7, 7), colour, 1.6)
         canvas.line((x + side * 3, top - 11), (x - side * 3, top + 1), colour=colour, width=1.6)
+
+
+def _cut_line(canvas: Canvas, x: float, rows: Rect, colour: str, **fate: bool) -> None:
+    canvas.line((x, rows.y - 6), (x, rows.bottom + 6), colour=colour, width=1.6, dashed=True, **fate)
+
+
+def rub_cuts(setting: Setting, canvas: Canvas, role: str) -> None:
+    """Leave in a wide row the two cuts that are undone when one comes back to it.
+
+    Parameters
+    ----------
+    setting : Setting
+    canvas : Canvas
+        The wide row is drawn on it.
+    role : str
+        The part that row plays.
+    """
+    rows = canvas.rect(role)
+    for part in (1, 2):
+        x = canvas.rect(role, wide=part * setting.trip.config.width).x
+        _cut_line(canvas, x, rows, setting.palette.ink, rubbed=True)
+
+
+def rub_dividers(setting: Setting, canvas: Canvas, role: str) -> None:
+    """Leave in an undivided row the dividers that were pulled out of it.
+
+    Parameters
+    ----------
+    setting : Setting
+    canvas : Canvas
+        The row is drawn on it.
+    role : str
+        The part that row plays.
+    """
+    rows, head_dim = canvas.rect(role), setting.trip.config.head_dim
+    places = setting.drawn("width", setting.trip["cut"]["query"])
+    width = _divider_width(rows.w * head_dim / len(places))
+    for head in sorted({place // head_dim for place in places})[1:]:
+        x = canvas.rect(role, width=head * head_dim).x
+        ends = (x, rows.y - 3), (x, rows.bottom + 6)
+        canvas.line(*ends, colour=setting.palette.axis("head"), width=width, rubbed=True)
+
+
+def _divider_width(piece: float) -> float:
+    """Thin a divider between narrow pieces, so that they can still be seen."""
+    return min(3.0, max(0.5, piece / 6))
 
 
 def dividers(setting: Setting) -> Plan:
@@ -159,7 +234,8 @@ def dividers(setting: Setting) -> Plan:
     def decorate(canvas: Canvas) -> None:
         for name in QKV:
             if any(panel.role == f"after-{name}" for panel in canvas.panels):
-                _draw_dividers(setting, canvas, f"after-{name}", setting.drawn("head", step[name]))
+                heads_drawn = np.unique(setting.extents.places(("head", "head_dim"), step[name])[:, 0])
+                _draw_dividers(setting, canvas, f"after-{name}", heads_drawn.tolist())
 
     before, after = step.inputs[followed], step[followed]
     return Plan(
@@ -176,7 +252,7 @@ def dividers(setting: Setting) -> Plan:
     )
 
 
-def _draw_dividers(setting: Setting, canvas: Canvas, role: str, heads: tuple[int, ...]) -> None:
+def _draw_dividers(setting: Setting, canvas: Canvas, role: str, heads: list[int]) -> None:
     palette = setting.palette
     rows = canvas.rect(role)
     letter = AXES["head_dim"].letter
@@ -184,12 +260,19 @@ def _draw_dividers(setting: Setting, canvas: Canvas, role: str, heads: tuple[int
     room = canvas.rect(role, head=heads[0]).w - 4
     if max(advance(word, _HEAD, bold=True) for word in words) > room:
         words = [f"{AXES['head'].letter}{head}" for head in heads]
-    for head, word in zip(heads, words, strict=True):
+    # Where heads are narrower than their names, some of them are named.
+    widest = max(advance(word, _HEAD, bold=True) for word in words)
+    crowded = widest > room and _numbered(canvas, role)
+    every = ceil((widest + 4) / (room + 4)) if crowded else 1
+    for number, (head, word) in enumerate(zip(heads, words, strict=True)):
         piece = canvas.rect(role, head=head)
-        across(canvas, piece.x + 2, piece.right - 2, piece.y - 5, letter, palette.axis("head_dim"))
-        canvas.text(
-            piece.centre[0], piece.y - 36, word, _HEAD, palette.axis("head"), bold=True, anchor="middle"
-        )
+        if number % every == 0:
+            if piece.w >= _BRACKETED:
+                across(canvas, piece.x + 2, piece.right - 2, piece.y - 5, letter, palette.axis("head_dim"))
+            canvas.text(
+                piece.centre[0], piece.y - 36, word, _HEAD, palette.axis("head"), bold=True, anchor="middle"
+            )
         if head != heads[0]:
-            top, bottom = (piece.x, rows.y - 40), (piece.x, rows.bottom + 6)
-            canvas.line(top, bottom, colour=palette.axis("head"), width=3, drawn=True)
+            top, bottom = (piece.x, rows.y - (40 if every == 1 else 24)), (piece.x, rows.bottom + 6)
+            width = _divider_width(piece.w)
+            canvas.line(top, bottom, colour=palette.axis("head"), width=width, drawn=True)

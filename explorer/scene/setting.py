@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from math import prod
 
 import numpy as np
 
+from explorer.core.changes import Changes
 from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 from explorer.scene.colouring import Colouring
+from explorer.scene.extents import MOST_NUMBERED, Extents
 from explorer.scene.look import Look
+from explorer.scene.naming import token_name
 from explorer.scene.numerals import number_text
 from explorer.scene.palette import PALETTES, Palette
 from explorer.words import AXES, TENSORS
 
-__all__ = ["MOST_NUMBERED", "Setting"]
+__all__ = ["Setting"]
 
-MOST_NUMBERED = 400
-"""Beyond so many cells of one tensor the cells are drawn without their numbers, and the picture says so."""
-
-# At most so many along an axis are drawn; the picture says which.
-_TOKENS, _HEADS, _NUMBERS, _ROW = 16, 8, 12, 64
 _EXAMPLE = "example_"
-_TOKEN_AXES = ("token", "query_token", "key_token")
+# Here the two sides of a step are shelved by different axes: an image on one side says nothing of the other.
+_SHELVED = ("reshelve", "merge")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +38,10 @@ class Setting:
     look : Look
     free : tuple of str
         Axes that are drawn in full though a look pins them: the batch, where a person sets it free.
+    close : bool
+        Whether a few cells are looked at from near: their numbers are always printed.
+    changes : Changes or None
+        What the last change made of the numbers; marked in the cells.
 
     Examples
     --------
@@ -52,6 +54,8 @@ class Setting:
     step: str
     look: Look
     free: tuple[str, ...] = ()
+    close: bool = False
+    changes: Changes | None = None
 
     @property
     def palette(self) -> Palette:
@@ -75,8 +79,13 @@ class Setting:
             return self.look.token
         return min(1, self.trip.config.tokens - 1)
 
+    @cached_property
+    def extents(self) -> Extents:
+        """How much of each axis is drawn, and which grids are images."""
+        return Extents(self.trip.config, self.look, self.followed_token, self.free)
+
     def drawn(self, axis: str, tensor: Tensor) -> tuple[int, ...]:
-        """Which indices of an axis are drawn: the pinned one, or the first ones up to a limit.
+        """Which places of an axis a grid shows: the pinned one, or all of them up to a limit.
 
         Parameters
         ----------
@@ -88,64 +97,22 @@ class Setting:
         -------
         tuple of int
         """
-        size = tensor.sizes[axis]
-        config = self.trip.config
-        if axis == "batch" and axis not in self.free:
-            return (min(self.look.batch, size - 1),)
-        if axis in _TOKEN_AXES and size == config.tokens:
-            # The window follows the chosen token.
-            start = max(0, min(self.followed_token - _TOKENS // 2, size - _TOKENS))
-            return tuple(range(start, min(start + _TOKENS, size)))
-        if axis == "head":
-            return self._heads if self.look.head is None else (self.look.head,)
-        if axis == "head_dim":
-            return self._numbers
-        if axis == "width":
-            return self._row
-        if axis == "wide" and size == 3 * config.width:
-            return tuple(part * config.width + place for part in range(3) for place in self._row)
-        return tuple(range(size))
+        return self.extents.along(axis, tensor)
 
-    @property
-    def _heads(self) -> tuple[int, ...]:
-        return tuple(range(min(self.trip.config.heads, _HEADS)))
-
-    @property
-    def _numbers(self) -> tuple[int, ...]:
-        room = min(_NUMBERS, _ROW // len(self._heads))
-        return tuple(range(min(self.trip.config.head_dim, room)))
-
-    @property
-    def _row(self) -> tuple[int, ...]:
-        """The places of a row: those of the heads and numbers that are drawn where it is divided."""
-        head_dim = self.trip.config.head_dim
-        return tuple(head * head_dim + number for head, number in product(self._heads, self._numbers))
-
-    def left_out(self, tensors: Iterable[Tensor]) -> tuple[tuple[str, int, int, int], ...]:
-        """List the axes of which not every place is drawn.
+    def shelved(self, axis: str, tensor: Tensor) -> tuple[int, ...]:
+        """Which places of an axis own a shelf: the pinned one, or a window of them.
 
         Parameters
         ----------
-        tensors : iterable of Tensor
-            What is in the picture.
+        axis : str
+            An axis of `tensor`.
+        tensor : Tensor
 
         Returns
         -------
-        tuple of (axis, first drawn, last drawn, size)
+        tuple of int
         """
-        config = self.trip.config
-        named = {axis for tensor in tensors for axis in tensor.axes}
-        if named & {"width", "wide"}:
-            named |= {"head", "head_dim"}
-        start = max(0, min(self.followed_token - _TOKENS // 2, config.tokens - _TOKENS))
-        found = []
-        if named & set(_TOKEN_AXES) and config.tokens > _TOKENS:
-            found.append(("token", start, start + _TOKENS - 1, config.tokens))
-        if "head" in named and self.look.head is None and config.heads > len(self._heads):
-            found.append(("head", 0, self._heads[-1], config.heads))
-        if "head_dim" in named and config.head_dim > len(self._numbers):
-            found.append(("head_dim", 0, self._numbers[-1], config.head_dim))
-        return tuple(found)
+        return self.extents.shelves(axis, tensor)
 
     def numbered(self, tensor: Tensor) -> bool:
         """Whether a tensor's numbers are printed in its cells.
@@ -158,7 +125,7 @@ class Setting:
         -------
         bool
         """
-        return tensor.name.startswith(_EXAMPLE) or self._few
+        return self.close or tensor.name.startswith(_EXAMPLE) or self._few
 
     def longest(self, tensor: Tensor) -> str:
         """Find the longest text that a cell of this tensor holds.
@@ -173,7 +140,7 @@ class Setting:
         """
         known = self._longest
         if id(tensor) not in known:
-            drawn = tensor.values[np.ix_(*(self.drawn(axis, tensor) for axis in tensor.axes))]
+            drawn = tensor.values[np.ix_(*self._shown(tensor))]
             texts = {number_text(value, self.look.decimals) for value in np.unique(drawn)}
             known[id(tensor)] = max(texts, key=lambda text: (len(text), text))
         return known[id(tensor)]
@@ -190,10 +157,40 @@ class Setting:
         -------
         bool
         """
-        if tensor.name not in ("keep", "struck", "exponentials", "shares"):
-            return False
         keep = self.trip["mask"]["keep"]
-        return not keep.values[tuple(coords[axis] for axis in keep.axes)]
+        return self.may_be_struck(tensor) and not keep.values[tuple(coords[axis] for axis in keep.axes)]
+
+    def may_be_struck(self, tensor: Tensor) -> bool:
+        """Whether the mask has struck cells of this tensor.
+
+        Parameters
+        ----------
+        tensor : Tensor
+
+        Returns
+        -------
+        bool
+        """
+        return tensor.name in ("keep", "struck", "exponentials", "shares")
+
+    def news(self, tensor: Tensor, coords: Mapping[str, int]) -> str:
+        """Tell what the last change made of a number.
+
+        Parameters
+        ----------
+        tensor : Tensor
+        coords : mapping of str to int
+            In the order of its axes.
+
+        Returns
+        -------
+        {"", "changed", "new"}
+        """
+        if self.changes is None or id(tensor) not in self._recorded:
+            return ""
+        marks = self.changes.marks(*self._recorded[id(tensor)])
+        index = tuple(coords.values())
+        return "new" if marks.new[index] else "changed" if marks.changed[index] else ""
 
     def axis_word(self, axis: str, index: int | None = None) -> str:
         """Give a short word for an axis, or for one place along it.
@@ -207,7 +204,23 @@ class Setting:
         -------
         str
         """
-        return AXES[axis].short(self.look.words, index)
+        word = AXES[axis].short(self.look.words, index)
+        name = "" if index is None else self.token_name(axis, index)
+        return f"{word} {name}" if name else word
+
+    def token_name(self, axis: str, index: int) -> str:
+        """Give the name that somebody gave a token; empty where there is none, and for other axes.
+
+        Parameters
+        ----------
+        axis : str
+        index : int
+
+        Returns
+        -------
+        str
+        """
+        return token_name(self.trip.config, axis, index)
 
     def tensor_word(self, name: str) -> str:
         """Give the full name of a tensor in the words chosen.
@@ -223,16 +236,42 @@ class Setting:
         return TENSORS[name].say(self.look.words)
 
     @cached_property
+    def _recorded(self) -> dict[int, tuple[str, str]]:
+        return {
+            id(tensor): (step.name, name) for step in self.trip.steps for name, tensor in step.tensors.items()
+        }
+
+    @cached_property
+    def reference(self) -> float:
+        """The longest side of this step's grids, by which its images are measured."""
+        return self.extents.reference(self._together)
+
+    @cached_property
+    def _together(self) -> tuple[Tensor, ...]:
+        step = self.trip[self.step]
+        both = (*step.inputs.values(), *step.tensors.values())
+        return tuple(tensor for tensor in both if not tensor.name.startswith(_EXAMPLE))
+
+    @cached_property
     def _few(self) -> bool:
         """Whether every tensor of the step has few enough cells: the grids of one picture keep one scale."""
-        step = self.trip[self.step]
-        together = (*step.inputs.values(), *step.tensors.values())
         return all(
-            prod(len(self.drawn(axis, tensor)) for axis in tensor.axes) <= MOST_NUMBERED
-            for tensor in together
-            if not tensor.name.startswith(_EXAMPLE)
+            prod(len(places) for places in self._shown(tensor)) <= MOST_NUMBERED
+            for tensor in self._together
+            if not (self.step in _SHELVED and self.extents.is_image(tensor, *_last_two(tensor)))
         )
+
+    def _shown(self, tensor: Tensor) -> list[tuple[int, ...]]:
+        """List the places drawn along each axis of a tensor; one of four axes is shelved by its second."""
+        owner = tensor.axes[1] if len(tensor.axes) == 4 else ""
+        return [
+            self.shelved(axis, tensor) if axis == owner else self.drawn(axis, tensor) for axis in tensor.axes
+        ]
 
     @cached_property
     def _longest(self) -> dict[int, str]:
         return {}
+
+
+def _last_two(tensor: Tensor) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tensor.axes[-2:-1], tensor.axes[-1:]

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from math import ceil
 
 import numpy as np
 
+from explorer.core.masks import nothing_kept
 from explorer.core.tensor import Tensor
 from explorer.scene.arrows import Rightwards
 from explorer.scene.canvas import Canvas
 from explorer.scene.captions import alt_text, limits, named
+from explorer.scene.cells import CellSize, cell_size
 from explorer.scene.frame import Plan
-from explorer.scene.grids import CellSize, Grid, cell_size
-from explorer.scene.layout import Density, Node, row, wrapped
+from explorer.scene.grids import Grid
+from explorer.scene.layout import Blank, Density, Node, column, row, wrapped
+from explorer.scene.lettering import fit_size
 from explorer.scene.numerals import number_text
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import Shape, ShapeLine
 from explorer.scene.shelves import Named, Shelf, shelf_label
-from explorer.words import tell_mask, tell_shift
+from explorer.words import tell_empty_rows, tell_mask, tell_shift
 
 __all__ = ["mask", "shares"]
 
 _ASKING, _LOOKED_AT = "query_token", "key_token"
+_APART, _UNDER = 7.0, 14.0
 
 
 def _score_grid(
@@ -45,7 +47,7 @@ def mask(setting: Setting) -> Plan:
     def stack(role: str, tensor: Tensor, density: Density) -> Node:
         size = cell_size(setting, density.cell, before, after)
         shelves = []
-        for head in setting.drawn("head", tensor):
+        for head in setting.shelved("head", tensor):
             grid = _score_grid(setting, role, tensor, size, head)
             label = shelf_label(setting, "head", head, density)
             title = named(setting, tensor, tight=True)
@@ -61,7 +63,13 @@ def mask(setting: Setting) -> Plan:
             gap=12,
         )  # fmt: skip
 
-    rules = tell_mask(causal=config.causal, window=config.window is not None, words=setting.look.words)
+    rules = tell_mask(
+        causal=config.causal,
+        window=config.window is not None,
+        window_counts_self=config.window_counts_self,
+        by_hand=bool(config.cells_by_hand),
+        words=setting.look.words,
+    )
     lit = (_ASKING, _LOOKED_AT)
     parts = [before, keep, after]
     struck = int(np.isneginf(after.values[setting.look.batch]).sum())
@@ -101,21 +109,22 @@ def shares(setting: Setting) -> Plan:
             grid = Grid(setting, "shift", shift, (_ASKING,), (), size(shift), pins)
             beside.insert(0, with_name(shift, grid))
         tall = first.inner[1]
-        content = row(
+        content: Node = row(
             with_name(struck, first),
             Rightwards(setting, "e^x", tall),
             with_name(blown, second),
             *beside,
             Rightwards(setting, "/", tall),
             with_name(split, third),
-            _Sums(setting, split, head, third.size.h),
-            gap=7,
+            _Sums(setting, third, head),
+            gap=_APART,
             align="end",
         )
+        content = column(content, Blank(0, _UNDER))  # where the columns' sums are written
         return Shelf(setting, "head", shelf_label(setting, "head", head, density), content, side="corner")
 
     def body(density: Density) -> Node:
-        heads = setting.drawn("head", struck)
+        heads = setting.shelved("head", struck)
         return wrapped([one(head, density) for head in heads], density.height, gap=12)
 
     lit = (_LOOKED_AT,)
@@ -127,37 +136,54 @@ def shares(setting: Setting) -> Plan:
         ),
         bodies=(body,),
         decorate=_nothing,
-        notes=((tell_shift(shifted=True),) if shifted else ()) + limits(setting, [struck]),
-        alt=alt_text(setting, "Every row of shares adds to one; a struck cell has no share."),
+        notes=(
+            "Beside a row of shares and under a column: what it adds to.",
+            *((tell_shift(shifted=True),) if shifted else ()),
+            *limits(setting, [struck]),
+        ),
+        alt=alt_text(setting, _told_sums(setting)),
     )
+
+
+def _told_sums(setting: Setting) -> str:
+    """Say what rows and columns add to; an empty row may add to nothing."""
+    kept = setting.trip["mask"]["keep"].values
+    policy = setting.trip.config.empty_rows
+    if nothing_kept(kept).any():
+        return tell_empty_rows(policy, int(nothing_kept(kept).sum()), setting.look.words)
+    return "Every row of shares adds to one, its columns need not; a struck cell has no share."
 
 
 @dataclass(frozen=True, eq=False)
 class _Sums:
-    """What each row of shares adds to, written beside it."""
+    """What each row of shares adds to, written beside it; what each column does, under it."""
 
     setting: Setting
-    split: Tensor
+    grid: Grid
     head: int
-    step: float
     width: float = 34.0
 
     @property
-    def _rows(self) -> tuple[int, ...]:
-        return self.setting.drawn(_ASKING, self.split)
-
-    @cached_property
     def height(self) -> float:
-        return len(self._rows) * self.step
+        return self.grid.inner[1]
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        rows = self.split.values[self.setting.look.batch, self.head]
-        every = ceil(12 / self.step)
-        for number, asking in list(enumerate(self._rows))[::every]:
+        split = self.grid.tensor
+        rows = split.summed(_LOOKED_AT).values[self.setting.look.batch, self.head]  # (T asking,)
+        asking = self.setting.drawn(_ASKING, split)
+        for number, middle in self.grid.row_centres:
             # The sum of rounded shares can miss one by the last bit: that is no decimal worth showing.
-            total = number_text(round(float(rows[asking].sum()), 6))
-            at = y + (number + 0.5) * self.step
-            canvas.text(x, at, f"= {total}", 12, self.setting.palette.soft)
+            total = number_text(round(float(rows[asking[number]]), 6))
+            canvas.text(x, y + middle, f"= {total}", 12, self.setting.palette.soft)
+        if self.grid.is_image:
+            return
+        wide, left = self.grid.size.w, x - _APART - self.grid.inner[0]
+        columns = split.summed(_ASKING).values[self.setting.look.batch, self.head]  # (T looked at,)
+        for number, looked_at in enumerate(self.setting.drawn(_LOOKED_AT, split)):
+            total = number_text(round(float(columns[looked_at]), 6), self.setting.look.decimals)
+            middle = left + (number + 0.5) * wide
+            size = fit_size(total, wide - 5, 12)
+            canvas.text(middle, y + self.height + 10, total, size, self.setting.palette.soft, anchor="middle")
 
 
 def _nothing(canvas: Canvas) -> None:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Canvas, Rect
-from explorer.scene.grids import CellSize, Grid
+from explorer.scene.cells import CellSize
+from explorer.scene.grids import Grid
 from explorer.scene.layout import Density, Node, Stack, Text, column, wrapped
 from explorer.scene.lettering import advance
 from explorer.scene.marks import across
@@ -40,6 +41,8 @@ class Shelf:
         What the shelf holds, where that has to be said; only on top.
     least : (float, float)
         It is at least so large; what it holds is centred.
+    named : float
+        The room of the widest name among shelves that stand one below another.
     """
 
     setting: Setting
@@ -49,10 +52,12 @@ class Shelf:
     side: str = "left"
     title: str = ""
     least: tuple[float, float] = (0.0, 0.0)
+    named: float = 0.0
 
     @cached_property
     def _beside(self) -> float:
-        return advance(self.label, _LABEL, bold=True) + 10 if self.side in ("left", "above") else 0.0
+        wide = max(advance(self.label, _LABEL, bold=True), self.named)
+        return wide + 10 if self.side in ("left", "above") else 0.0
 
     @cached_property
     def _above(self) -> float:
@@ -92,7 +97,8 @@ class Shelf:
         middle = y + _PAD + 7
         if self.side == "left" and isinstance(self.content, Grid):
             # Beside the first row, so that an arrow to a later row passes below it.
-            middle = at_y + self.content.offset[1] + self.content.size.h / 2
+            tall = max(self.content.row_height, _LABEL) if self.content.is_image else self.content.size.h
+            middle = at_y + self.content.offset[1] + tall / 2
         if self.title:
             canvas.text(x + _PAD + 3, middle, self.title, _LABEL, palette.ink, bold=True)
             canvas.text(x + self.width - _PAD - 3, middle, self.label, _LABEL - 1, colour, anchor="end")
@@ -168,11 +174,13 @@ def shelves(
     """
     owner, rows, cols = tensor.axes[1:]
     made = []
-    for index in setting.drawn(owner, tensor):
+    names = {index: shelf_label(setting, owner, index, density) for index in setting.shelved(owner, tensor)}
+    widest = max(advance(name, _LABEL, bold=True) for name in names.values())
+    for index, name in names.items():
         grid = Grid(
             setting, role, tensor, (rows,), (cols,), size, pins={owner: index}, row_labels=labels(density)
         )
-        made.append(Shelf(setting, owner, shelf_label(setting, owner, index, density), grid))
+        made.append(Shelf(setting, owner, name, grid, named=widest))
     # All shelves are alike: the last grid made says where the columns stand.
     header = Over(setting, cols, made[0].inset + grid.offset[0], grid.inner[0])
     return wrapped(made, height, gap=9, header=header, stretch=stretch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from explorer.core.changes import Changes
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, UnknownNameError
 from explorer.scene.display import Scene
@@ -36,7 +37,7 @@ PLANS: Mapping[str, Callable[[Setting], Plan]] = MappingProxyType(
 """What each step wants drawn, in the order of the trip."""
 
 
-def step_scene(trip: Trace, step: str, look: Look | None = None) -> Scene:
+def step_scene(trip: Trace, step: str, look: Look | None = None, changes: Changes | None = None) -> Scene:
     """Draw one step of a trip as a display list.
 
     Parameters
@@ -47,6 +48,8 @@ def step_scene(trip: Trace, step: str, look: Look | None = None) -> Scene:
         ``"pour"`` ... ``"merge"``.
     look : Look, optional
         The reader's choices.
+    changes : Changes, optional
+        What the last change made of this trip's numbers; marked in the cells.
 
     Returns
     -------
@@ -74,5 +77,5 @@ def step_scene(trip: Trace, step: str, look: Look | None = None) -> Scene:
         raise UnknownNameError("Cannot draw 'two_flips' as one step: figure_two_flips draws both.")
     config = trip.config
     look.check_against(batch=config.batch, heads=config.heads, tokens=config.tokens)
-    setting = Setting(trip, trip[step].name, look)
+    setting = Setting(trip, trip[step].name, look, changes=changes)
     return compose(setting, PLANS[step](setting))

@@ -16,6 +16,7 @@ from explorer.scene.look import Look
 from explorer.scene.movement import flip_body, flip_line, follow_flip, follow_reshelve, reshelve_body
 from explorer.scene.setting import Setting
 from explorer.scene.shape_line import ShapeLine
+from explorer.scene.shortfall import shortfall
 from explorer.words import FLIPS, STEPS, flip_table
 
 __all__ = ["two_flips_scene"]
@@ -111,11 +112,9 @@ def two_flips_scene(trip: Trace, look: Look | None = None) -> Scene:
     top = max(half.top.height for half in halves.values())
     tall = max(_BODY, *(half.body.height for half in halves.values()))
     under = max(half.under.height for half in halves.values())
-    notes = limits(Setting(trip, "reshelve", look), [trip["reshelve"]["key"]])
     line_y = _MARGIN + top + 6
     body_y = line_y + halves["reshelve"].line.height + 4
     under_y = body_y + tall + 18
-    height = under_y + under + 18 * len(notes) + _MARGIN - 6
     width = sum(wide.values()) + 2 * _MARGIN + _GUTTER
 
     whole = Canvas()
@@ -131,11 +130,16 @@ def two_flips_scene(trip: Trace, look: Look | None = None) -> Scene:
         whole.marks += canvas.marks
         whole.panels += [_renamed(panel, step) for panel in canvas.panels]
         x += wide[step] + _GUTTER
+    setting = halves["reshelve"].setting
+    missing = shortfall(setting, whole.panels)
+    notes = limits(setting, [trip["reshelve"]["key"]])
+    notes += wrap(" ".join(missing), width - 2 * _MARGIN, 12) if missing else ()
+    height = under_y + under + 18 * len(notes) + _MARGIN - 6
     rule = _MARGIN + wide["reshelve"] + _GUTTER / 2
     whole.line((rule, _MARGIN), (rule, height - _MARGIN), colour=palette.rule, width=1.4)
-    for note in notes:
-        whole.text(_MARGIN, height - _MARGIN + 4, note, 12, palette.soft)
-    captions = [text for step in FLIPS for text in _told(step, look)]
+    for number, note in enumerate(reversed(notes)):
+        whole.text(_MARGIN, height - _MARGIN + 4 - 18 * number, note, 12, palette.soft)
+    captions = [*(text for step in FLIPS for text in _told(step, look)), *missing]
     return Scene(
         width=round(width, 2),
         height=round(height, 2),

@@ -40,13 +40,30 @@ export function rowsOf(cells) {
   return [...panels.values()].map((rows) => [...rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => row));
 }
 
+// A corner that says what the last change made of a number: filled where it changed, hollow where it is new.
+function markNews(cell, news, ink) {
+  let corner = cell.group.querySelector(".as-news");
+  if (!news) return corner?.remove();
+  if (!corner) {
+    corner = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    corner.setAttribute("class", "as-news");
+    const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(cell.paper.getAttribute(name)));
+    const [right, top, leg] = [x + w - 1.5, y + 1.5, Math.min(8, 0.3 * h)];
+    corner.setAttribute("d", `M${right - leg} ${top}L${right} ${top}L${right} ${top + leg}Z`);
+    cell.group.append(corner);
+  }
+  corner.setAttribute("fill", news === "changed" ? ink : "none");
+  corner.setAttribute("stroke", ink);
+}
+
 export function patchCells(cells, values) {
   let at = 0;
   for (const cell of cells.values()) {
-    const [fill, ink, text, title] = values[at++];
+    const [fill, ink, text, title, news] = values[at++];
     cell.paper.setAttribute("fill", fill);
     cell.title.textContent = title;
     cell.group.setAttribute("aria-label", title);
+    markNews(cell, news, ink);
     if (!cell.number) continue;
     cell.number.setAttribute("fill", ink);
     cell.number.textContent = text;

@@ -2,18 +2,22 @@
 // drawing, and tells which cell a person points at. It knows nothing of attention.
 
 import { findCells, patchCells, placesOf, rowsOf } from "./cells.js";
-import { canMorph, finishMorph, morph } from "./morph.js";
+import { findImages, lightImages, watchImages } from "./images.js";
+import { makeLens } from "./lens.js";
+import { finishMorph, morph } from "./morph.js";
 import { watchCells } from "./touch.js";
+import { watchTyping } from "./typing.js";
 
 function render({ model, el }) {
   const host = document.createElement("div");
   host.className = "as-paper";
   el.append(host);
-  let drawing = null; // { svg, cells, rows, frame }
+  let drawing = null; // { svg, cells, images, rows, frame }
 
   const show = () => {
     const frame = model.get("frame");
     if (!frame.svg) return;
+    typing.close();
     const old = drawing && frame.in_motion && frame.moves ? placesOf(drawing.cells) : null;
     const focused = drawing?.svg.contains(document.activeElement) ? document.activeElement.id : null;
     host.innerHTML = frame.svg;
@@ -22,9 +26,10 @@ function render({ model, el }) {
     const svg = host.firstElementChild;
     svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // a taller picture does not push its top about
     const cells = findCells(svg, frame.prefix);
-    drawing = { svg, cells, rows: rowsOf(cells), frame };
+    drawing = { svg, cells, images: findImages(svg, frame.prefix), rows: rowsOf(cells), frame };
     touch.adopt(drawing, focused);
-    if (frame.in_motion && canMorph(cells, frame.moves)) morph(svg, cells, old, placesOf(cells), frame.moves);
+    images.adopt(drawing, focused);
+    if (frame.in_motion) morph(svg, cells, old, frame.moves);
     light();
   };
 
@@ -43,24 +48,31 @@ function render({ model, el }) {
     for (const [name, ids] of Object.entries(lit)) {
       for (const id of ids) drawing.cells.get(id)?.group.classList.add(`as-${name}`);
     }
+    lightImages(drawing.images, lit);
   };
 
   const again = () => {
     if (!drawing) return;
     hurry();
-    morph(drawing.svg, drawing.cells, null, placesOf(drawing.cells), drawing.frame.moves);
+    morph(drawing.svg, drawing.cells, null, drawing.frame.moves);
   };
 
+  const near = () => images.answer(model.get("lens"));
+
   const touch = watchCells(host, () => drawing, (message) => model.send(message));
+  const images = watchImages(host, () => drawing, (message) => model.send(message), makeLens(el));
+  const typing = watchTyping(host, () => drawing, () => model.get("editable"), (message) => model.send(message));
   const hurry = () => finishMorph(drawing?.svg);
   window.addEventListener("keydown", hurry, true);
-  const changes = { "change:frame": show, "change:patch": patch, "change:lit": light, "change:again": again };
+  const changes = { "change:frame": show, "change:patch": patch, "change:lit": light, "change:again": again, "change:lens": near };
   for (const [name, react] of Object.entries(changes)) model.on(name, react);
   show();
   patch();
   return () => {
     window.removeEventListener("keydown", hurry, true);
     touch.stop();
+    images.stop();
+    typing.stop();
     for (const [name, react] of Object.entries(changes)) model.off(name, react);
   };
 }

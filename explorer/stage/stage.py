@@ -15,10 +15,13 @@ import traitlets
 from explorer.scene.display import Cell, Scene
 from explorer.stage.svg import to_svg
 
-__all__ = ["LEAST_SCALE", "Stage", "joined"]
+__all__ = ["LEAST_SCALE", "MODULES", "Stage", "joined"]
 
 LEAST_SCALE = 0.68
 """A picture shrinks to the room it has, but no further than this: then it scrolls, and can still be read."""
+
+MODULES = ("cells.js", "images.js", "lens.js", "morph.js", "touch.js", "typing.js", "stage.js")
+"""Our ES modules, each before whoever imports it."""
 
 _HERE = Path(__file__).parent
 _IMPORT = re.compile(r'^import .* from "\./.*";\n', re.MULTILINE)
@@ -40,7 +43,7 @@ def joined(*names: str) -> str:
 
     Examples
     --------
-    >>> "import " in joined("cells.js", "morph.js", "touch.js", "stage.js")
+    >>> "import " in joined(*MODULES)
     False
     """
     texts = [_IMPORT.sub("", (_HERE / name).read_text(encoding="utf-8")) for name in names]
@@ -50,7 +53,10 @@ def joined(*names: str) -> str:
 class Stage(anywidget.AnyWidget):
     """A living picture of a scene.
 
-    It sends ``{"kind": "touch" | "pin", "cell": id or None}`` when a person points at a cell or presses it.
+    It sends ``{"kind": "touch" | "pin", "cell": id or None}`` when a person points at a cell or presses it. A
+    cell of an image, and where the lens is: ``role/@panel:row:column``. It sends
+    ``{"kind": "type" | "paste", "cell": id, "text": str}`` when one is typed or pasted over
+    whose role is among the `editable` ones.
 
     Examples
     --------
@@ -62,12 +68,14 @@ class Stage(anywidget.AnyWidget):
     '<svg'
     """
 
-    _esm = joined("cells.js", "morph.js", "touch.js", "stage.js")
+    _esm = joined(*MODULES)
     _css = _HERE / "stage.css"
     frame = traitlets.Dict({"id": 0, "svg": ""}).tag(sync=True)
     patch = traitlets.Dict({"frame": -1, "cells": []}).tag(sync=True)
     lit = traitlets.Dict().tag(sync=True)
+    lens = traitlets.Dict().tag(sync=True)
     again = traitlets.Int(0).tag(sync=True)
+    editable = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
@@ -102,6 +110,7 @@ class Stage(anywidget.AnyWidget):
             return
         self._outline = outline
         self._drawn += 1
+        self.lens = {}
         self.frame = {
             "id": self._drawn,
             "svg": to_svg(scene, self.prefix) if svg is None else svg,
@@ -115,8 +124,24 @@ class Stage(anywidget.AnyWidget):
         """Show once more how the cells of this drawing came to their places."""
         self.again += 1
 
+    def magnify(self, at: str = "", scene: Scene | None = None) -> None:
+        """Show a few cells from near, beside one of them; nothing if nothing is given.
+
+        Parameters
+        ----------
+        at : str
+            The cell of an image: ``role/@panel:row:column``.
+        scene : Scene, optional
+            What is seen there.
+        """
+        if scene is None:
+            self.lens = {}
+            return
+        svg = to_svg(scene, f"{self.prefix}lens-")
+        self.lens = {"frame": self._drawn, "at": at, "svg": svg}
+
     def light(self, **ids: Iterable[str]) -> None:
-        """Light cells: ``operand``, ``traced`` or ``pinned``, each by ids ``role/identity``.
+        """Light cells: ``operand``, ``traced`` or ``pinned``, each by ids as `cells_at` gives them.
 
         Parameters
         ----------
@@ -131,7 +156,7 @@ def _cells(scene: Scene) -> Iterable[Cell]:
 
 def _values(scene: Scene) -> list[list[str]]:
     """List what may change in a cell while the drawing stays, in the drawing's order."""
-    return [[cell.fill, cell.ink, cell.text, cell.title] for cell in _cells(scene)]
+    return [[cell.fill, cell.ink, cell.text, cell.title, cell.news] for cell in _cells(scene)]
 
 
 def _outline(scene: Scene) -> Scene:
@@ -143,4 +168,4 @@ def _outline(scene: Scene) -> Scene:
 
 
 def _without_value(cell: Cell) -> Cell:
-    return dataclasses.replace(cell, fill="", ink="", text="", title="", value=0.0)
+    return dataclasses.replace(cell, fill="", ink="", text="", title="", news="", value=0.0)

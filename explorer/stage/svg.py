@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from explorer.scene.display import Box, Cell, Fill, Label, Mark, Scene, Stroke
+from explorer.scene.raster import Image
+from explorer.stage.png import png_address
 
 __all__ = ["to_svg"]
 
@@ -25,7 +27,8 @@ def to_svg(scene: Scene, prefix: str = "") -> str:
     -------
     str
         No XML prolog. Each cell is a ``<g id="{prefix}{role}/{identity}">`` that holds its title, its
-        rectangle and its number as text; the picture is as wide as the room it gets.
+        rectangle and its number as text; a grid that is one image is a ``<g id="{prefix}{role}/@{number}">``
+        with the panel's number in the scene. The picture is as wide as the room it gets.
 
     Examples
     --------
@@ -49,9 +52,11 @@ def to_svg(scene: Scene, prefix: str = "") -> str:
         f'<rect {size} fill="{scene.paper}"/>',
     ]
     parts += [_mark(mark) for mark in scene.under]
-    for panel in scene.panels:
+    for number, panel in enumerate(scene.panels):
         parts.append(f'<g data-role="{escape(panel.role)}" font-weight="600" text-anchor="middle">')
         parts += [_cell(cell, f"{prefix}{panel.role}/{cell.identity}") for cell in panel.cells]
+        if panel.image is not None:
+            parts.append(_image(panel.image, f"{prefix}{panel.role}/@{number}"))
         parts.append("</g>")
     parts += [_mark(mark) for mark in scene.marks]
     parts.append("</svg>")
@@ -73,7 +78,29 @@ def _cell(cell: Cell, name: str) -> str:
     return (
         f'<g id="{escape(name)}"><title>{escape(cell.title)}</title>'
         f'<rect x="{_n(cell.x)}" y="{_n(cell.y)}" width="{_n(cell.w)}" height="{_n(cell.h)}" '
-        f'fill="{cell.fill}" stroke="{cell.edge}" stroke-width="1.5"/>{hatch}{text}</g>'
+        f'fill="{cell.fill}" stroke="{cell.edge}" stroke-width="1.5"/>{hatch}{text}{_news(cell)}</g>'
+    )
+
+
+def _news(cell: Cell) -> str:
+    """Mark a corner; the stage does the same where it takes new values without a new drawing (cells.js)."""
+    if not cell.news:
+        return ""
+    path = "L".join(f"{_n(x)} {_n(y)}" for x, y in cell.corner)
+    fill = cell.ink if cell.news == "changed" else "none"
+    return f'<path class="as-news" d="M{path}Z" fill="{fill}" stroke="{cell.ink}"/>'
+
+
+def _image(image: Image, name: str) -> str:
+    rows, columns = image.shape
+    # Of cells finer than a dot some would vanish, and with them a diagonal: there colours mix.
+    sharp = "" if image.is_fine else ' style="image-rendering:pixelated"'
+    return (
+        f'<g id="{escape(name)}" data-rows="{rows}" data-cols="{columns}">'
+        f"<title>{escape(image.title)}</title>"
+        f'<image x="{_n(image.x)}" y="{_n(image.y)}" width="{_n(image.w)}" height="{_n(image.h)}" '
+        f'preserveAspectRatio="none"{sharp} '
+        f'href="{png_address(image.index, image.palette)}"/></g>'
     )
 
 
@@ -99,6 +126,8 @@ def _mark(mark: Mark) -> str:
         path = f"M{first}{'C' if mark.curved else 'L'}{' '.join(rest)}"
         ends = ' stroke-dasharray="4 3"' if mark.dashed else ' stroke-linecap="round"'
         name = ' class="as-drawn"' if mark.drawn else ""
+        if mark.rubbed:  # never seen at rest, and never in the pointer's way
+            name = ' class="as-rubbed" opacity="0" pointer-events="none"'
         return (
             f'<path{name} d="{path}" fill="none" stroke="{mark.colour}" stroke-width="{_n(mark.width)}"'
             f' stroke-linejoin="round"{ends}/>'

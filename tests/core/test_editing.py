@@ -144,7 +144,10 @@ def test_a_block_is_read_as_programs_copy_it(text: str, rows: list[list[float]])
         ("", "Cannot paste nothing: copy a block of numbers first, a line for each row."),
         (
             "1\t2\n3",
-            "Cannot paste rows of different lengths: row 1 has 2 numbers and row 2 has 1. Copy a whole block.",
+            (
+                "Cannot paste rows of different lengths: row 1 has 2 numbers and row 2 has 1. "
+                "Copy a whole block."
+            ),
         ),
         ("1\tx", "Cannot take 'x' for a number: give one as in 2, -0.5, 1e-3 or 1/4."),
         ("1 " * (MOST_PASTED + 1), f"Cannot paste 1 x {MOST_PASTED + 1} numbers: at most 10000 at once."),

@@ -201,6 +201,14 @@ def test_numbers_of_ones_own_are_named_and_left_out() -> None:
     assert "my <b>.npz that no address can hold" in arrival.notices[0]
 
 
+def test_leaving_the_numbers_that_a_page_began_with_is_in_its_address_too() -> None:
+    start = Moment.of(PRESETS["layer"].config, Selection(), View())
+    moment = Moment.of(ex.Config(tokens=4), Selection(step="cut"), View())
+    query = write_address(moment, start)
+    assert "source=pencil" in query
+    assert read_address(query, start).moment == moment
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_comes_back_from_its_address(name: str) -> None:
     moment = Moment.of(PRESETS[name].config, Selection(step="scores"), View())

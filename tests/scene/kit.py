@@ -72,6 +72,10 @@ def labels(scene: Scene) -> Iterator[Printed]:
 
 
 def cells(scene: Scene) -> Iterator[Printed]:
-    """Every cell with its rectangle."""
+    """Every cell with its rectangle, and every image."""
     for cell in scene.cells():
         yield Printed(cell.identity, cell.x, cell.y, cell.x + cell.w, cell.y + cell.h)
+    for panel in scene.panels:
+        if panel.image is not None:
+            x, y, w, h = panel.image.x, panel.image.y, panel.image.w, panel.image.h
+            yield Printed(f"the image of {panel.title}", x, y, x + w, y + h)

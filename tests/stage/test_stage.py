@@ -12,9 +12,8 @@ import pytest
 import explorer as ex
 from explorer.scene import Look, Scene, step_scene
 from explorer.stage import Stage, to_svg
-from explorer.stage.stage import LEAST_SCALE, joined
+from explorer.stage.stage import LEAST_SCALE, MODULES, joined
 
-MODULES = ("cells.js", "morph.js", "touch.js", "stage.js")
 GIVEN, POURED = ex.trace(), ex.trace(ex.Config(source="poured"))
 
 
@@ -57,12 +56,12 @@ def test_other_values_are_a_patch(stage: Stage, changed: Scene) -> None:
     assert stage.frame is frame
     assert stage.patch == {
         "frame": 1,
-        "cells": [[cell.fill, cell.ink, cell.text, cell.title] for cell in changed.cells()],
+        "cells": [[cell.fill, cell.ink, cell.text, cell.title, cell.news] for cell in changed.cells()],
     }
     assert len(stage.patch["cells"]) == frame["svg"].count(f'<g id="{stage.prefix}')
     stage.draw(scene())  # and back again
     assert stage.frame is frame
-    assert stage.patch["cells"] == [[c.fill, c.ink, c.text, c.title] for c in scene().cells()]
+    assert stage.patch["cells"] == [[c.fill, c.ink, c.text, c.title, c.news] for c in scene().cells()]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +169,21 @@ def test_lit_cells_are_sent_as_lists(stage: Stage) -> None:
     assert stage.lit == {"operand": ["a/b"], "pinned": []}
     stage.light()
     assert stage.lit == {}
+
+
+def test_a_lens_is_for_the_drawing_that_is_shown(stage: Stage) -> None:
+    near = scene("cut", head=0)
+    stage.magnify("a/@0:1:2", near)
+    assert stage.lens == {"frame": 1, "at": "a/@0:1:2", "svg": to_svg(near, f"{stage.prefix}lens-")}
+    ids = [re.findall(r'\bid="([^"]+)"', svg) for svg in (stage.frame["svg"], stage.lens["svg"])]
+    assert not set(ids[0]) & set(ids[1])
+    stage.draw(scene(trip=POURED))  # new values in the same drawing
+    assert stage.lens["at"] == "a/@0:1:2"
+    stage.draw(scene("mask"))
+    assert stage.lens == {}
+    stage.magnify("b/@0:1:2", near)
+    stage.magnify()
+    assert stage.lens == {}
 
 
 def source(name: str) -> str:
