@@ -99,7 +99,9 @@ class ChangedPanel(Panel):
         self.follow(self._refresh, "config", "selection")
 
     def _refresh(self) -> None:
-        changes = self.state.changes
+        # Elsewhere nothing is marked: two flips show none, and compared trips are others.
+        marked = self.state.selection.place in ("walk", "pins")
+        changes = self.state.changes if marked else None
         self.root.value = (
             html("p", tell_changes_here(changes, self.state.selection.shown), class_="as-hint")
             if changes

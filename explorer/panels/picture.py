@@ -8,7 +8,6 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from explorer.core.ancestors import Lineage
 from explorer.core.editing import number_from, pasted, rows_from, typed
 from explorer.core.explain import Explanation
 from explorer.core.place import Place
@@ -48,7 +47,6 @@ class PicturePanel(Panel):
         super().__init__(state)
         self._wanted: tuple[Any, ...] = ()
         self._under = ""  # the cell of an image that was told last, by its id
-        self._traced: tuple[Any, ...] = ()
         self.scene = state.scene
         self.shape_line = dressed(widgets.HTML(), "as-shape-line")
         self.stage = dressed(Stage(), "as-picture", "as-stage")
@@ -164,7 +162,7 @@ class PicturePanel(Panel):
             lit["operand"] = self._cells(self._read_for(told))
         if selection.pinned is not None:
             place = selection.pinned
-            back, onward = self._lineage(place)
+            back, onward = self.state.lineage(place)
             lit["traced"] = sorted({*self._cells(back), *self._cells(onward)})
             lit["pinned"] = self._cells({place})
         self.stage.light(**lit)
@@ -178,15 +176,6 @@ class PicturePanel(Panel):
             match = self.state.trip.explain(place.step, place.tensor, **dict(place.coords))
             places |= {operand.place for operand in match.operands}
         return places
-
-    def _lineage(self, pinned: Place) -> tuple[Lineage, Lineage]:
-        """Trace a number back and onward: once, for a pin stays while a pointer goes on."""
-        trip = self.state.trip
-        if self._traced[:2] != (trip, pinned):
-            where = dict(pinned.coords)
-            walks = [walk(pinned.step, pinned.tensor, **where) for walk in (trip.ancestors, trip.descendants)]
-            self._traced = (trip, pinned, *walks)
-        return self._traced[2], self._traced[3]
 
     def _refresh_lens(self) -> None:
         """Show from near what is touched in an image, and nothing once something else is touched."""

@@ -13,8 +13,10 @@ from typing import Any
 
 from traitlets import Bool, HasTraits, Instance, observe, validate
 
+from explorer.core.ancestors import Lineage
 from explorer.core.changes import Changes, changes
 from explorer.core.config import Config
+from explorer.core.place import Place
 from explorer.core.step import Step
 from explorer.core.trace import Trace, trace
 from explorer.errors import ConfigError, ExplorerError
@@ -77,6 +79,7 @@ class ExplorerState(HasTraits):
         self._scenes: dict[object, Scene] = {}
         self._history: History | None = None
         self._moving = False
+        self._traced: tuple[Any, ...] = ()
         self.start = Moment(self._trip.config, Selection(), View())
         super().__init__(config=self.start.config, selection=self.start.selection, view=self.start.view)
         if address:
@@ -155,13 +158,33 @@ class ExplorerState(HasTraits):
             self.trip, selection.step, selection.grid_tensor, selection.free, dict(selection.held)
         )
 
+    def lineage(self, place: Place) -> tuple[Lineage, Lineage]:
+        """Trace a number back and onward: once, for a pin stays while a pointer goes on.
+
+        Parameters
+        ----------
+        place : Place
+
+        Returns
+        -------
+        Lineage, Lineage
+            What it comes from, and what it reaches.
+        """
+        if self._traced[:2] != (self.trip, place):
+            where = dict(place.coords)
+            walks = (self.trip.ancestors, self.trip.descendants)
+            self._traced = (self.trip, place, *(walk(place.step, place.tensor, **where) for walk in walks))
+        return self._traced[2], self._traced[3]
+
     def undo(self) -> None:
         """Take the last thing that was done back; nothing at the start."""
-        self._go_to(self._history.back() if self._history else None)
+        if self._history and (moment := self._history.back()):
+            self.show(moment)
 
     def redo(self) -> None:
         """Do again what was taken back last; nothing where nothing was."""
-        self._go_to(self._history.forth() if self._history else None)
+        if self._history and (moment := self._history.forth()):
+            self.show(moment)
 
     @contextmanager
     def one_move(self) -> Iterator[None]:
@@ -211,10 +234,6 @@ class ExplorerState(HasTraits):
         self.show(moment)
         if notices:
             self.problem = Problem(" ".join(notices))
-
-    def _go_to(self, moment: Moment | None) -> None:
-        if moment is not None:
-            self.show(moment)
 
     @contextmanager
     def telling_problems(self) -> Iterator[None]:

@@ -56,8 +56,8 @@ def _table(whole: Grid, words: str, near: Place | None) -> str:
     down, across = labels_of(grid, words)
     head = "<tr><td></td>" + "".join(html("th", label, scope="col") for label in across) + "</tr>"
     body = ""
-    for label, row in zip(down, rows_of(grid), strict=True):
-        numbers = "".join(html("td", cell.text or f"{cell.value:.4g}") for cell in row)
+    for label, cells in zip(down, rows_of(grid), strict=True):
+        numbers = "".join(html("td", cell.text or f"{cell.value:.4g}") for cell in cells)
         body += f"<tr>{html('th', label, scope='row')}{numbers}</tr>"
     count = whole.shape[0] * whole.shape[1]
     copied, what = (whole, "") if count <= MOST_COPIED else (grid, "this part ")

@@ -68,13 +68,13 @@ class TouchedPanel(Panel):
         return [where, *(html("p", line, class_="as-arithmetic") for line in lines)]
 
     def _traced(self, pinned: Place | None) -> list[str]:
+        if self.state.selection.place == "conventions":
+            return []
         if pinned is None:
             return [
                 html("p", "Enter or a click pins it, and traces it through every step.", class_="as-hint")
             ]
-        trip, where = self.state.trip, dict(pinned.coords)
-        back = trip.ancestors(pinned.step, pinned.tensor, **where)
-        onward = trip.descendants(pinned.step, pinned.tensor, **where)
+        back, onward = self.state.lineage(pinned)
         return [
             html("p", f"Pinned: {self._where(pinned)}.", class_="as-where"),
             *(

@@ -49,6 +49,7 @@ def test_new_values_are_put_into_the_drawing_that_is_there(voila_page: OpenPage)
 
     go(page, "reshelve")
     expect_painted(page, scene_of(trip, "reshelve"))
+    page.get_by_role("button", name="numbers", exact=True).click()
     first = drawing()
     page.get_by_role("button", name="poured", exact=True).click()
     expect_painted(page, scene_of(poured, "reshelve"))

@@ -228,7 +228,7 @@ def test_the_focus_is_put_back_after_a_redraw(voila_page: OpenPage) -> None:
     assert page.evaluate(ACTIVE) == name
     expect_touched(page, trip, "inside_flip", name, head=1)
 
-    page.get_by_role("button", name="poured", exact=True).evaluate(PRESS)
+    page.locator(".as-source button", has_text="poured").evaluate(PRESS)
     trip = ex.trace(ex.Config(source="poured"))
     expect_cells(page, trip, "inside_flip", head=1)
     assert page.evaluate(ACTIVE) == name

@@ -138,6 +138,7 @@ def test_the_dividers_move_in_the_same_row(voila_page: OpenPage) -> None:
 
 def test_poured_numbers(voila_page: OpenPage) -> None:
     page = voila_page()
+    page.get_by_role("button", name="numbers", exact=True).click()
     page.get_by_role("button", name="poured", exact=True).click()
     expect_cells(page, ex.trace(ex.Config(source="poured")), "pour")
 
