@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -50,6 +51,30 @@ def test_a_copied_address_shows_the_same_picture_elsewhere(
     there.goto("about:blank")
     other.close()
     assert not heard
+
+
+def test_the_link_that_is_copied_is_the_pages_own_address(voila_page: OpenPage) -> None:
+    page = open_still(voila_page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    go(page, "shares")
+    wait_for("the address", lambda: query_of(page) == "step=shares")
+    page.locator(".as-copy-link").click()
+    expect(page.locator(".as-copy-link")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.evaluate("location.href")
+
+
+def test_in_jupyterlab_a_line_of_code_is_copied_and_the_address_stays_as_it_is(
+    lab_page: Callable[[str], Page],
+) -> None:
+    page = lab_page("explorer.ipynb")
+    page.locator(".as-step-scores").click()
+    before = page.evaluate("location.search")
+    line = page.locator(".as-copy-code")
+    expect(line).to_be_visible()
+    expect(page.locator(".as-copy-link")).to_be_hidden()
+    expect(line).to_have_attribute("data-copy", 'explorer.build(address="step=scores")')
+    assert ex.build(address="step=scores").state.selection.step == "scores"
+    assert page.evaluate("location.search") == before
 
 
 def test_back_and_forward_walk_the_steps_that_were_seen(voila_page: OpenPage) -> None:

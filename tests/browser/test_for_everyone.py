@@ -149,8 +149,8 @@ def test_the_code_can_be_copied(voila_page: OpenPage) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator(".as-step-inside_flip").click()
     expect(page.locator(".as-code pre")).to_contain_text("k.transpose(0, 1, 3, 2)")
-    page.locator(".as-copy").click()
-    expect(page.locator(".as-copy")).to_have_text("Copied")
+    page.locator(".as-code .as-copy").click()
+    expect(page.locator(".as-code .as-copy")).to_have_text("Copied")
     assert "k.transpose(0, 1, 3, 2)" in page.evaluate("navigator.clipboard.readText()")
 
 

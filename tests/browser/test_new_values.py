@@ -69,6 +69,7 @@ def test_new_values_are_put_into_the_drawing_that_is_there(voila_page: OpenPage)
     page.get_by_role("button", name="poured", exact=True).click()
     expect_painted(page, scene_of(poured, "cut", colour="value"))
     assert drawing() == second
+    page.get_by_role("button", name="sizes", exact=True).click()
     page.locator(".as-number-tokens input").fill("4")
     page.locator(".as-number-tokens input").press("Enter")
     expect_painted(page, scene_of(ex.trace(ex.Config(tokens=4, source="poured")), "cut", colour="value"))
