@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 import explorer as ex
-from explorer.scene import Scene
+from explorer.core.changes import changes
+from explorer.scene import Look, Scene, step_scene
 from explorer.words import STEPS
 from tests.browser.touching import (
     PRESS,
@@ -72,7 +73,9 @@ def test_new_values_are_put_into_the_drawing_that_is_there(voila_page: OpenPage)
     page.get_by_role("button", name="sizes", exact=True).click()
     page.locator(".as-number-tokens input").fill("4")
     page.locator(".as-number-tokens input").press("Enter")
-    expect_painted(page, scene_of(ex.trace(ex.Config(tokens=4, source="poured")), "cut", colour="value"))
+    longer = ex.trace(ex.Config(tokens=4, source="poured"))
+    look = Look(heading=False, colour="value")
+    expect_painted(page, step_scene(longer, "cut", look, changes(poured, longer)))  # new rows are marked
     assert drawing() != second
 
 
