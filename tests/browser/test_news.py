@@ -12,7 +12,8 @@ from tests.servers import wait_for
 
 MARKED = """() => Object.fromEntries(
     [...document.querySelectorAll('.as-picture svg .as-news')].map((mark) => [
-        mark.parentElement.id.replace(/^as\\d+-/, ''), mark.getAttribute('fill') === 'none' ? 'new' : 'changed',
+        mark.parentElement.id.replace(/^as\\d+-/, ''),
+        mark.getAttribute('fill') === 'none' ? 'new' : 'changed',
     ]))"""
 
 
