@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from explorer.core import fields
+from explorer.core.asked import shown
 from explorer.core.edits import Edit, set_by_hand, typed_over
 from explorer.core.fields import DTYPES, refuse_unknown_fields
 from explorer.core.numbers import Numbers
@@ -187,7 +188,7 @@ class Config:
         """
         if not isinstance(numbers, Numbers):
             raise ConfigError(
-                f"Cannot make a Config of {numbers!r:.60}: give Numbers, as in "
+                f"Cannot make a Config of {shown(numbers)}: give Numbers, as in "
                 "Config.of(Numbers.of(query=..., key=..., value=...))."
             )
         whole = cls(
@@ -259,7 +260,7 @@ class Config:
         numbers = self.numbers
         if numbers is not None and not isinstance(numbers, Numbers):
             raise ConfigError(
-                f"Cannot make a Config with numbers={numbers!r:.60}: give Numbers, "
+                f"Cannot make a Config with numbers={shown(numbers)}: give Numbers, "
                 "or None with another source."
             )
         if (numbers is None) == (self.source == "given"):

@@ -6,13 +6,12 @@ the tokens and the table where they are poured, and the cells of the keep-table.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.core.config import Config
 from explorer.core.edits import Edit
+from explorer.core.pasting import MOST_PASTED, number_from, rows_from
 from explorer.core.place import Place
 from explorer.core.steps import QKV
 from explorer.errors import DataError
@@ -22,11 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_PASTED", "can_change", "number_from", "pasted", "rows_from", "typed"]
 
-MOST_PASTED = 10_000
-"""The most numbers that one block may have."""
-
 _ROWS = ("wide", *QKV)
-_SHOWN = 40
 
 
 def can_change(trip: Trace, place: Place) -> bool:
@@ -133,94 +128,6 @@ def pasted(trip: Trace, place: Place, axes: tuple[str, str], block: Sequence[Seq
             here = dict(place.coords) | {down: place[down] + i, across: place[across] + j}
             changes.append((Place(place.step, place.tensor, tuple(here.items())), value))
     return _with(trip, changes)
-
-
-def number_from(text: str) -> float:
-    """Read a number as people type it: with a point, or with a comma where there is no point.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError
-        If it is no finite number.
-
-    Examples
-    --------
-    >>> number_from(" -2,5 "), number_from("1e3"), number_from("1/4")
-    (-2.5, 1000.0, 0.25)
-    """
-    plain = text.strip().replace("\u2212", "-")
-    if "." not in plain:
-        plain = plain.replace(",", ".", 1)
-    above, slash, below = plain.partition("/")
-    try:
-        value = float(above) / float(below) if slash else float(above)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        value = math.nan
-    if not math.isfinite(value) or "_" in plain:
-        raise DataError(
-            f"Cannot take {text.strip()[:_SHOWN]!r} for a number: give one as in 2, -0.5, 1e-3 or 1/4."
-        )
-    return value
-
-
-def rows_from(text: str) -> list[list[float]]:
-    r"""Read a block as a spreadsheet or an editor copies it: a line a row, tabs or blanks between.
-
-    Parameters
-    ----------
-    text : str
-        NumPy's brackets are let be, and so are commas that stand between numbers.
-
-    Returns
-    -------
-    list of rows of float
-        All rows of the same length.
-
-    Raises
-    ------
-    DataError
-        If something in it is no number, rows differ in length, or there is nothing or too much in it.
-
-    Examples
-    --------
-    >>> rows_from("1\t2\n3\t4")
-    [[1.0, 2.0], [3.0, 4.0]]
-    >>> rows_from("[[1, 2.5],\n [3, 4]]")
-    [[1.0, 2.5], [3.0, 4.0]]
-    """
-    if len(text) > 40 * MOST_PASTED:
-        raise DataError(f"Cannot paste {len(text)} characters: at most {MOST_PASTED} numbers at once.")
-    lines = [line for line in re.sub(r"[\[\]()|]", " ", text).splitlines() if line.strip(" ,;\t")]
-    rows = [[number_from(piece) for piece in _split(line)] for line in lines]
-    if not rows:
-        raise DataError("Cannot paste nothing: copy a block of numbers first, a line for each row.")
-    if len({len(row) for row in rows}) > 1:
-        at = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
-        raise DataError(
-            f"Cannot paste rows of different lengths: row 1 has {len(rows[0])} numbers and row {at + 1} has "
-            f"{len(rows[at])}. Copy a whole block."
-        )
-    if len(rows) * len(rows[0]) > MOST_PASTED:
-        raise DataError(f"Cannot paste {len(rows)} x {len(rows[0])} numbers: at most {MOST_PASTED} at once.")
-    return rows
-
-
-def _split(line: str) -> list[str]:
-    """Cut a line into its numbers; a comma is a separator only where nothing better is."""
-    for separator in ("\t", ";"):
-        if separator in line.strip():
-            return line.strip().strip(separator).split(separator)
-    if re.search(r",\s|\d\.\d|^[^,]*,[^,]*,[^,]*,", line):
-        return [piece for piece in re.split(r"[,\s]+", line.strip(" ,\t")) if piece]
-    return line.split() if " " in line.strip() else [piece for piece in line.strip().split(",") if piece]
 
 
 def _with(trip: Trace, changes: Iterable[tuple[Place, float]]) -> Config:

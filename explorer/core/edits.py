@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from explorer.core.asked import shown
 from explorer.core.fields import index
 from explorer.errors import ConfigError, listed
 
@@ -19,7 +20,7 @@ __all__ = ["EDITABLE", "MOST", "Edit", "set_by_hand", "typed_over"]
 EDITABLE = ("query", "key", "value", "tokens", "table.query", "table.key", "table.value")
 """What can be typed over. The table's columns are counted in each of its three parts."""
 MOST = 10_000
-"""The most places in one pile; whole arrays are better handed over."""
+"""The most places in one pile; whole arrays are better handed over. A change may name each of them again."""
 
 
 class Edit(NamedTuple):
@@ -82,7 +83,7 @@ def typed_over(edits: object, dtype: np.dtype[Any]) -> tuple[Edit, ...]:
     for entry in _entries("edits", edits, 5, "a tensor, a batch item, a row, a column and a value", example):
         tensor, *place, value = entry
         if not isinstance(tensor, str) or tensor not in EDITABLE:
-            raise ConfigError(f"Cannot type over {tensor!r:.60}: choose {listed(map(repr, EDITABLE))}.")
+            raise ConfigError(f"Cannot type over {shown(tensor)}: choose {listed(map(repr, EDITABLE))}.")
         where = _whole(f"type over {tensor}", dict(zip(("batch", "row", "column"), place, strict=True)))
         if tensor.startswith("table") and where[0] != 0:
             raise ConfigError(
@@ -90,6 +91,7 @@ def typed_over(edits: object, dtype: np.dtype[Any]) -> tuple[Edit, ...]:
                 "Write 0 for the batch item."
             )
         pile[tensor, where[0], where[1], where[2]] = _finite(tensor, where, value, dtype)
+    _refuse_too_many("edits", len(pile), MOST)
     return tuple(Edit(*where, value) for where, value in sorted(pile.items()))
 
 
@@ -121,10 +123,11 @@ def set_by_hand(cells: object) -> tuple[tuple[int, int, bool], ...]:
         where = _whole("set a cell of the keep-table", {"query_token": asking, "key_token": looked_at})
         if not isinstance(kept, bool | np.bool_):
             raise ConfigError(
-                f"Cannot set cell {where} of the keep-table to {kept!r:.60}: "
+                f"Cannot set cell {where} of the keep-table to {shown(kept)}: "
                 "choose True, kept, or False, struck."
             )
         pile[where] = bool(kept)
+    _refuse_too_many("by_hand", len(pile), MOST)
     return tuple((where[0], where[1], kept) for where, kept in sorted(pile.items()))
 
 
@@ -132,18 +135,22 @@ def _entries(field: str, given: object, size: int, told: str, example: str) -> l
     """Read a pile as tuples of this size."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise ConfigError(
-            f"Cannot make a Config with {field}={given!r:.60}: give a list, as in {field}=[{example}]."
+            f"Cannot make a Config with {field}={shown(given)}: give a list, as in {field}=[{example}]."
         )
     entries = list(given)
-    if len(entries) > MOST:
-        raise ConfigError(
-            f"Cannot keep {len(entries)} entries in {field}: {MOST} at most. "
-            "Hand whole arrays over instead, to trace_qkv or Config.of."
-        )
+    _refuse_too_many(field, len(entries), 2 * MOST)  # a full pile, and a change to all of it
     for entry in entries:
         if not isinstance(entry, tuple | list) or len(entry) != size:
-            raise ConfigError(f"Cannot use {entry!r:.60} in {field}: an entry is {told}, as in {example}.")
+            raise ConfigError(f"Cannot use {shown(entry)} in {field}: an entry is {told}, as in {example}.")
     return [tuple(entry) for entry in entries]
+
+
+def _refuse_too_many(field: str, count: int, most: int) -> None:
+    if count > most:
+        raise ConfigError(
+            f"Cannot keep {count} entries in {field}: {MOST} at most. "
+            "Hand whole arrays over instead, to trace_qkv or Config.of."
+        )
 
 
 def _whole(asked: str, place: Mapping[str, object]) -> tuple[int, ...]:
@@ -151,7 +158,7 @@ def _whole(asked: str, place: Mapping[str, object]) -> tuple[int, ...]:
     for axis, whole in settled.items():
         if whole is None:
             raise ConfigError(
-                f"Cannot {asked} at {axis} {place[axis]!r:.60}: {axis} is a whole number, counted from 0."
+                f"Cannot {asked} at {axis} {shown(place[axis])}: {axis} is a whole number, counted from 0."
             )
     return tuple(whole for whole in settled.values() if whole is not None)
 
@@ -164,7 +171,7 @@ def _finite(tensor: str, where: tuple[int, ...], value: object, dtype: np.dtype[
     except OverflowError:
         settled = float("inf")
     if not np.isfinite(settled):
-        raise ConfigError(f"Cannot type {value!r:.60} at {place}: give a finite number.")
+        raise ConfigError(f"Cannot type {shown(value)} at {place}: give a finite number.")
     if abs(settled) > float(np.finfo(dtype).max):
         raise ConfigError(
             f"Cannot type {settled!r} at {place}: {dtype} goes up to {np.finfo(dtype).max:.2g}. "

@@ -9,12 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from explorer.core.asked import shown
 from explorer.core.numbers import LABEL_LENGTH, MOST_LABELS
 from explorer.errors import ConfigError, listed
 
 __all__ = ["DTYPES", "choice", "count", "dtype_of", "index", "names", "refuse_unknown_fields"]
 
 DTYPES: tuple[Any, ...] = (np.dtype(np.float32), np.dtype(np.float64))
+
+_DIGITS = 300
+_BEYOND = 10**_DIGITS  # a message can still write out the product of several smaller ones
 
 
 def refuse_unknown_fields(record: Any, changes: Mapping[str, Any]) -> None:
@@ -55,7 +59,7 @@ def index(value: object) -> int | None:
     Returns
     -------
     int or None
-        None where it is none; True and False are none.
+        None where it is none; True and False are none, nor is what has more than 300 digits.
 
     Examples
     --------
@@ -66,7 +70,7 @@ def index(value: object) -> int | None:
         whole = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
-    return None if isinstance(value, bool | np.bool_) or whole < 0 else whole
+    return whole if not isinstance(value, bool | np.bool_) and 0 <= whole < _BEYOND else None
 
 
 def count(field: str, value: object, expected: str) -> int:
@@ -95,7 +99,8 @@ def count(field: str, value: object, expected: str) -> int:
     """
     whole = index(value)
     if not whole:
-        raise ConfigError(f"Cannot make a Config with {field}={value!r}: {field} is {expected}.")
+        most = f", and of at most {_DIGITS} digits" if type(value) is int and value > 0 else ""
+        raise ConfigError(f"Cannot make a Config with {field}={shown(value)}: {field} is {expected}{most}.")
     return whole
 
 
@@ -122,7 +127,7 @@ def choice(field: str, value: Any, choices: tuple[Any, ...], offered: tuple[Any,
     """
     if not any(type(value) in (type(legal), np.bool_) and value == legal for legal in choices):
         legal = listed(map(repr, offered or choices))
-        raise ConfigError(f"Cannot make a Config with {field}={value!r}: choose {legal}.")
+        raise ConfigError(f"Cannot make a Config with {field}={shown(value)}: choose {legal}.")
 
 
 def dtype_of(value: Any) -> np.dtype[Any]:
@@ -150,11 +155,11 @@ def dtype_of(value: Any) -> np.dtype[Any]:
     dtype: np.dtype[Any] | None
     try:
         dtype = np.dtype(value)
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError, OverflowError):  # NumPy reads some texts as code
         dtype = None
     # NumPy takes None for float64, in np.dtype and in ==: a forgotten value must not pass for a choice.
     if value is None or dtype is None or dtype not in DTYPES:
-        raise ConfigError(f"Cannot make a Config with dtype={value!r}: choose {listed(DTYPES)}.")
+        raise ConfigError(f"Cannot make a Config with dtype={shown(value)}: choose {listed(DTYPES)}.")
     return dtype
 
 
@@ -181,7 +186,7 @@ def names(labels: Any) -> tuple[str, ...]:
     """
     if not isinstance(labels, list | tuple) or not all(isinstance(label, str) for label in labels):
         raise ConfigError(
-            f"Cannot make a Config with labels={labels!r:.60}: give a list of texts, one for each token."
+            f"Cannot make a Config with labels={shown(labels)}: give a list of texts, one for each token."
         )
     if len(labels) > MOST_LABELS:
         raise ConfigError(

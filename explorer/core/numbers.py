@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.core.asked import shown
 from explorer.core.grid import Array
 from explorer.core.handed_over import handed_over
 from explorer.errors import DataError, ShapeError, listed
@@ -77,11 +78,11 @@ class Numbers:
         self._settle_labels()
         if not isinstance(self.name, str) or len(self.name) > _NAME_LENGTH or not self.name.isprintable():
             raise DataError(
-                f"Cannot name the numbers {self.name!r:.60}: a name is printable text of at most "
+                f"Cannot name the numbers {shown(self.name)}: a name is printable text of at most "
                 f"{_NAME_LENGTH} characters."
             )
         if not isinstance(self.causal, bool | np.bool_):
-            raise DataError(f"Cannot use causal={self.causal!r}: choose True or False.")
+            raise DataError(f"Cannot use causal={shown(self.causal)}: choose True or False.")
         object.__setattr__(self, "causal", bool(self.causal))
 
     @classmethod
@@ -211,15 +212,15 @@ class Numbers:
             heads = 0
         if isinstance(self.heads, bool | np.bool_) or heads < 1:
             raise ShapeError(
-                f"Cannot divide a row into {self.heads!r} heads: "
+                f"Cannot divide a row into {shown(self.heads)} heads: "
                 "heads is a count, a whole number of 1 or more."
             )
         width = self.width
         if width % heads:
             legal = [n for n in range(1, width + 1) if width % n == 0]
             raise ShapeError(
-                f"Cannot divide a row of width {width} into {heads} heads: "
-                f"{width} is not a multiple of {heads}. "
+                f"Cannot divide a row of width {width} into {shown(heads)} heads: "
+                f"{width} is not a multiple of {shown(heads)}. "
                 f"Choose {listed(legal)} {'head' if width == 1 else 'heads'}."
             )
         object.__setattr__(self, "heads", heads)
@@ -227,7 +228,9 @@ class Numbers:
     def _settle_labels(self) -> None:
         given = self.labels
         if not isinstance(given, list | tuple) or not all(isinstance(label, str) for label in given):
-            raise DataError(f"Cannot name tokens by {given!r:.60}: give a list of texts, one for each token.")
+            raise DataError(
+                f"Cannot name tokens by {shown(given)}: give a list of texts, one for each token."
+            )
         labels = tuple(map(str, given))
         most = min(self.tokens, MOST_LABELS)
         if len(labels) > most:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 
@@ -192,10 +193,13 @@ def _shares(trip: Making) -> Step:
 
 def _blend(trip: Making) -> Step:
     shares, value = trip.steps["shares"]["shares"], trip.steps["reshelve"]["value"]
-    with np.errstate(invalid="ignore"):  # shares of an empty row may be NaN, and so is what they mix
+    with np.errstate(over="ignore", invalid="ignore"):  # told below, with the place
         blend = named_matmul(shares, value.rename({"token": "key_token"}), "blend").rename(
             {"query_token": "token"}
         )
+    # Shares of an empty row may be NaN, and so is what they mix. Others, rounded, may add to a little over 1.
+    undefined = np.isnan(shares.values).any(axis=-1, keepdims=True)
+    _refuse_overflow(blend, "blend", "number", "value", legal=undefined)
     head_dim, (cells, rows) = trip.config.head_dim, trip.shared
     work = Cost(multiplications=cells * head_dim, additions=(cells - rows) * head_dim)
     return Step.record("blend", (blend,), inputs=(shares, value), arithmetic=work)
@@ -242,8 +246,11 @@ def _axes(name: str, values: Array, axes: str) -> Tensor:
     return Tensor(name, values, tuple(axes.split()))
 
 
-def _refuse_overflow(made: Tensor, asked: str, what: str, lower: str) -> None:
-    bad = np.argwhere(~np.isfinite(made.values))
+def _refuse_overflow(
+    made: Tensor, asked: str, what: str, lower: str, *, legal: Array | Literal[False] = False
+) -> None:
+    """Refuse what is not finite, but for the cells where that is legal."""
+    bad = np.argwhere(~(np.isfinite(made.values) | legal))
     if len(bad):
         where = ", ".join(f"{axis} {i}" for axis, i in zip(made.axes, bad[0], strict=True))
         dtype = made.values.dtype

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from explorer.core.ancestors import Lineage, ancestors, descendants
+from explorer.core.asked import shown
 from explorer.core.config import GIBIBYTE, Config
 from explorer.core.explain import Explanation, explain
 from explorer.core.grid import frozen
@@ -130,7 +131,7 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
     MaskError
         If `keep` cannot be used, or a row is left with nothing kept and `config` refuses such rows.
     DataError
-        If the numbers are so large that a sum of them overflows.
+        If the numbers are so large that a sum of them overflows, or a blend.
 
     Notes
     -----
@@ -145,7 +146,7 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
     config = Config() if config is None else config
     if not isinstance(config, Config):
         raise ConfigError(
-            f"Cannot trace {config!r}: give a Config, as in trace(Config(tokens=5)), or nothing for the "
+            f"Cannot trace {shown(config)}: give a Config, as in trace(Config(tokens=5)), or nothing for the "
             "pencil example. Numbers of your own go to trace_qkv."
         )
     check_budget(config)

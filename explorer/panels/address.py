@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from explorer.core.config import Config
+from explorer.core.numbers import Numbers
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ExplorerError, listed
 from explorer.panels import codes
@@ -62,8 +63,11 @@ _PARAMETERS: dict[str, _Field] = {
     "decimals": ("view", "decimals", codes.choice(*CHOICES["decimals"])),
     "hide": ("view", "hidden", codes.names(*HIDEABLE)),
 }
+_MOST = 100  # parameters
 _OWN = "own"
-"""Says in an address that it was made with numbers which no address can hold."""
+"""Says in an address that it was made with numbers which it can't hold; all else is told against them."""
+_CUT = "cut"
+"""Says in an address what was left out of it for its length."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +122,7 @@ def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGES
     elif (numbers := moment.config.numbers) is not None and numbers != start.config.numbers:
         preset = preset_of(numbers)
         written.append(("preset", preset) if preset else (_OWN, numbers.name or "numbers"))
-        if preset:
-            base = _with_config(start, PRESETS[preset].config)
+        base = _with_config(start, PRESETS[preset].config if preset else Config.of(numbers))
     for name, (record, field, (write, _)) in _PARAMETERS.items():
         value = getattr(getattr(moment, record), field)
         if value != getattr(getattr(base, record), field) and not (field == "source" and value == "given"):
@@ -127,11 +130,13 @@ def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGES
     text = urlencode(written, safe=",:")
     if longest is not None and len(text) > longest:
         written = [(name, value) for name, value in written if name not in ("edits", "labels", "keep")]
-        text = urlencode([*written, (_OWN, "edits")], safe=",:")
+        text = urlencode([*written, (_CUT, "edits")], safe=",:")
     return text
 
 
-def read_address(query: str, start: Moment, *, longest: int | None = LONGEST) -> Arrival:
+def read_address(
+    query: str, start: Moment, *, longest: int | None = LONGEST, own: Numbers | None = None
+) -> Arrival:
     """Read a query string, whoever wrote it.
 
     Parameters
@@ -142,6 +147,8 @@ def read_address(query: str, start: Moment, *, longest: int | None = LONGEST) ->
         What the page shows without one, and wherever one is not legal.
     longest : int or None
         How many signs are read at most.
+    own : Numbers, optional
+        Numbers of somebody's own that are at hand, for an address that was made with them.
 
     Returns
     -------
@@ -158,11 +165,13 @@ def read_address(query: str, start: Moment, *, longest: int | None = LONGEST) ->
     """
     if longest is not None and len(query) > longest:
         return Arrival(start, (f"This page's address is longer than {longest} signs. {_USUAL}",))
+    if query.count("&") >= _MOST:
+        return Arrival(start, (f"This page's address has more than {_MOST} parameters. {_USUAL}",))
     try:
-        asked = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=100)
+        asked = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=_MOST)
     except ValueError:
         return Arrival(start, (f"This page's address cannot be read as text: {query[:40]!r}. {_USUAL}",))
-    reading = _Reading(start)
+    reading = _Reading(start, own)
     for name, text in asked:
         try:
             reading.take(name, text)
@@ -205,8 +214,9 @@ def _with_config(moment: Moment, config: Config) -> Moment:
 class _Reading:
     """Collects what the parameters ask for; only together can they be checked."""
 
-    def __init__(self, start: Moment) -> None:
-        self.start = start
+    def __init__(self, start: Moment, own: Numbers | None) -> None:
+        self.start, self.own = start, own
+        self.with_own = self.lost = False
         self.preset = ""
         self.locked = False
         self.changes: dict[str, dict[str, Any]] = {"config": {}, "selection": {}, "view": {}}
@@ -219,10 +229,18 @@ class _Reading:
         if name in ("preset", "lock"):
             _, read = codes.choice(*PRESETS)
             self.preset, self.locked = read(text), self.locked or name == "lock"
+        elif name == _OWN and self.own is not None and text == (self.own.name or "numbers"):
+            self.with_own = True
         elif name == _OWN:
+            self.lost = True
             self.notices.append(
-                f"This page's address was made with {text[:60]} that no address can hold: open the session "
-                "file that goes with it. Everything else is as it was."
+                f"This page's address was made with numbers of somebody's own ({text[:60]}), which no "
+                "address can hold: open the session file that goes with it. Shown are other numbers."
+            )
+        elif name == _CUT:
+            self.notices.append(
+                f"This page's address was too long for all of its {text[:20]}: they were left out. "
+                "The session file that goes with it has them."
             )
         elif name in _PARAMETERS:
             record, field, (_, read) = _PARAMETERS[name]
@@ -234,13 +252,16 @@ class _Reading:
 
     def arrival(self) -> Arrival:
         start = self.start
-        config = PRESETS[self.preset].config if self.preset else start.config
-        changed = {} if self.locked else self.changes["config"]
-        if "source" in changed:  # small numbers again, whatever the page began with
+        base = config = PRESETS[self.preset].config if self.preset else start.config
+        if self.with_own and self.own is not None:
+            base = config = Config.of(self.own)
+        # What was said of other numbers means nothing for these.
+        changed = {} if self.locked or self.lost else self.changes["config"]
+        if "source" in changed and config.numbers is not None:  # small numbers again
             config = config.replace(source=changed["source"], numbers=None, dtype=Config().dtype)
-        check_sizes(changed, config)
+            base = Config()
+        asked = config.replace(**changed)
+        check_sizes(asked, base)
         view = start.view.replace(**self.changes["view"], locked=self.preset if self.locked else "")
         selection: Selection = start.selection.replace(**self.changes["selection"])
-        return Arrival(
-            Moment(config.replace(**changed), selection, view), tuple(self.notices), tuple(self.known)
-        )
+        return Arrival(Moment(asked, selection, view), tuple(self.notices), tuple(self.known))

@@ -49,7 +49,8 @@ class Panel:
         """
 
         def on_change(change: dict[str, Any]) -> None:
-            if self._refreshing:
+            # A choice among options has no value for a moment, or where a client says so: that asks nothing.
+            if self._refreshing or change["new"] is None:
                 return
             with self.state.telling_problems():
                 handler(change["new"])

@@ -106,7 +106,7 @@ def names(*choices: str) -> Code:
     ('code', 'sizes')
     """
     _, read_one = choice(*choices)
-    return ",".join, lambda text: tuple(read_one(piece) for piece in _pieces(text))
+    return ",".join, lambda text: tuple(dict.fromkeys(read_one(piece) for piece in _pieces(text)))
 
 
 def labels() -> Code:
@@ -212,7 +212,7 @@ def held() -> Code:
     """
     return (
         lambda value: ",".join(f"{_AXES[axis]}{index}" for axis, index in value),
-        lambda text: tuple(_coordinate(piece) for piece in _pieces(text)),
+        lambda text: tuple(dict(_coordinate(piece) for piece in _pieces(text)).items()),
     )
 
 

@@ -8,6 +8,7 @@ from explorer import words
 from explorer.core.editing import can_change, number_from, typed
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
+from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
 
 __all__ = ["EditorPanel"]
@@ -59,11 +60,10 @@ class EditorPanel(Panel):
         self.root.layout.display = "none" if place is None else ""
         if place is None:
             return
-        value = float(self.state.trip[place.step][place.tensor].values[place.index])
-        self.box.value = str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+        self.box.value = exact(self.state.trip[place.step][place.tensor].values[place.index])
         if place.tensor == "keep":
             kept = words.THINGS["strike"].short(self.state.view.words)
             told = f"1 is kept, 0 is {kept}, whatever the rules say."
         else:
-            told = "Everything after it is worked out anew. Or: point at a number in the picture, and type."
+            told = "Everything after it is worked out anew."
         self.told.value = html("p", told, class_="as-hint")

@@ -13,7 +13,9 @@ __all__ = ["PASSING", "History", "Moment"]
 PASSING = ("browser_is_dark", "keys_shown", "tab")
 """Fields of the view that are no part of a moment: nobody wants them taken back or handed on."""
 
-_MOST = 10_000  # moments; whoever holds the page's websocket could make them without end
+_MOST = 1000  # moments; whoever holds the page's websocket could make them without end
+_MOST_BYTES = 256 * 2**20  # of what they hold
+_EDIT = 200  # bytes, about
 
 
 @dataclass(frozen=True)
@@ -109,8 +111,17 @@ class History:
         self._past.append(self.now)
         self.now = moment
         self._future.clear()
-        if len(self._past) > _MOST:
-            del self._past[1]  # never the first: "to the start" stays true
+        # Never the first: "to the start" stays true.
+        while len(self._past) > 1 and (len(self._past) > _MOST or self._weight() > _MOST_BYTES):
+            del self._past[1]
+
+    def _weight(self) -> int:
+        """Estimate the bytes of the files and of the typed numbers that are held; shared ones count once."""
+        configs = [moment.config for moment in self._past]
+        numbers = {id(config.numbers): config.numbers for config in configs if config.numbers}
+        edits = {id(config.edits): len(config.edits) for config in configs}
+        arrays = (array for held in numbers.values() for array in held.arrays.values())
+        return sum(array.nbytes for array in arrays) + _EDIT * sum(edits.values())
 
     def back(self) -> Moment | None:
         """Go one moment back.

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from explorer import words
 from explorer.core.config import Config
 from explorer.errors import ConfigError
 
-__all__ = ["LIMITS", "check_sizes", "limit"]
+__all__ = ["LIMITS", "MOST_WIDTH", "check_sizes", "limit"]
 
 LIMITS: Mapping[str, int] = {"tokens": 8, "heads": 4, "head_dim": 6, "window": 8, "batch": 3}
 """The largest size the page's sliders go to; the API goes further."""
+
+MOST_WIDTH = LIMITS["heads"] * LIMITS["head_dim"]
+"""The widest row of small numbers; dividers may part it in any way."""
+
+_OTHER = {"heads": "head_dim", "head_dim": "heads"}
 
 
 def limit(size: str, config: Config) -> int:
@@ -34,48 +38,48 @@ def limit(size: str, config: Config) -> int:
     >>> limit("tokens", Config()), limit("tokens", Config(tokens=12)), limit("window", Config())
     (8, 12, 3)
     """
-    value = getattr(config, size) or 1
-    if size == "window":
-        return max(config.tokens, value)
+    value: int = getattr(config, size) or 1
     numbers = config.numbers
-    if numbers is None:
-        return max(LIMITS[size], value)
-    held = {
-        "batch": numbers.batch,
-        "tokens": numbers.tokens,
-        "heads": numbers.width // config.head_dim,
-        "head_dim": numbers.width // config.heads,
-    }
-    return max(held[size], value)
+    if size == "window":
+        top = config.tokens
+    elif size in _OTHER:
+        # The dividers move in a row of one width: what one of the two leaves is the other's.
+        row = MOST_WIDTH if numbers is None else numbers.width
+        room = row // getattr(config, _OTHER[size])
+        top = room if numbers else min(LIMITS[size], room)
+    else:
+        top = getattr(numbers, size) if numbers else LIMITS[size]
+    return max(top, value)
 
 
-def check_sizes(changes: Mapping[str, Any], config: Config) -> None:
-    """Refuse sizes beyond the page's own.
+def check_sizes(config: Config, base: Config) -> None:
+    """Refuse sizes that nobody could have come to on this page.
 
     Parameters
     ----------
-    changes : mapping
-        New values by field of `Config`; fields that are no sizes are let be.
     config : Config
-        What is set at present.
+        What is asked for.
+    base : Config
+        What the page, or the preset asked for, begins with.
 
     Raises
     ------
     ConfigError
-        If one is not a whole number from 1 to its limit.
+        If a size is beyond its limit.
 
     Examples
     --------
-    >>> check_sizes({"tokens": 5, "causal": False}, Config())
+    >>> check_sizes(Config(tokens=5, heads=24, head_dim=1), Config())
     """
-    tokens = changes.get("tokens", config.tokens)
-    for size in LIMITS:
-        value = changes.get(size)
-        if value is None:
-            continue
-        top = max(tokens, limit("window", config)) if size == "window" else limit(size, config)
-        if not 1 <= value <= top:
+    numbers = config.numbers
+    held = {size: getattr(numbers, size) if numbers else LIMITS[size] for size in ("tokens", "batch")}
+    tops = {size: max(top, getattr(base, size)) for size, top in held.items()}
+    tops["window"] = max(LIMITS["window"], tops["tokens"], base.window or 1)
+    tops["width"] = max(numbers.width if numbers else MOST_WIDTH, base.width)
+    for size, top in tops.items():
+        value = getattr(config, size) or 1
+        if value > top:
             raise ConfigError(
-                f"Cannot show {words.SIZES[size].letter} = {value} on this page: "
+                f"Cannot show {words.SIZES[size].letter} = {value:.6g} on this page: "
                 f"choose a whole number from 1 to {top}."
             )

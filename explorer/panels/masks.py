@@ -114,7 +114,7 @@ class MasksPanel(Panel):
         if config.tokens > MOST_CELLS:
             return title + html(
                 "p",
-                "Too many tokens for buttons: go to the mask, point at a cell, and type 1 or 0.",
+                "Too many tokens for buttons: press a cell of the keep-table in the mask, and type 1 or 0.",
                 class_="as-hint",
             )
         keep = self.state.trip["mask"]["keep"]

@@ -12,6 +12,7 @@ from explorer.core.place import locate
 from explorer.core.steps import QKV
 from explorer.core.tensor import Tensor
 from explorer.panels.base import Panel, dressed, html, offer
+from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
 
 __all__ = ["NumbersPanel"]
@@ -107,7 +108,7 @@ class NumbersPanel(Panel):
         self.state.config = pasted(self.state.trip, corner, (down, across), block)
 
     def _on_labels(self, text: str) -> None:
-        self._set(labels=tuple(text.replace(",", " ").split()))
+        self._set(labels=_names(text))
 
     def _on_decimals(self, places: int) -> None:
         self.state.view = self.state.view.replace(decimals=places)
@@ -138,7 +139,7 @@ class NumbersPanel(Panel):
         offer(self.tensor, "Type or paste", options, self._shown)
         self._refresh_box()
         self.untype.disabled = not config.edits
-        self.labels.value = " ".join(config.labels)
+        self.labels.value = _joined(config.labels)
         self.decimals.value = view.decimals
 
     def _refresh_box(self) -> None:
@@ -148,18 +149,24 @@ class NumbersPanel(Panel):
         rows = tensor.grid(down, across, **pins).values
         large = rows.size > _MOST_SHOWN
         self.box.disabled = large
-        self.box.value = "" if large else "\n".join(" ".join(_exact(value) for value in row) for row in rows)
+        self.box.value = "" if large else "\n".join(" ".join(exact(value) for value in row) for row in rows)
         count = len(self.state.config.edits)
         typed = f"{count} {'number' if count == 1 else 'numbers'} typed over." if count else ""
         note = (
-            f"{rows.size} numbers: too many for this box. Point at a number in the picture and type."
+            f"{rows.size} numbers: too many for this box. Press one in the picture, then type over it."
             if large
             else f"A line for each {words.AXES[down].short(self.state.view.words)}. {typed}"
         )
         self.told.value = html("p", note, class_="as-hint")
 
 
-def _exact(value: float) -> str:
-    """Write a number so that reading it back gives the same one."""
-    number = float(value)
-    return str(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)
+def _names(text: str) -> tuple[str, ...]:
+    """Read names: a semicolon or a comma stands between them where there is one, else a blank."""
+    separator = next((sign for sign in ";," if sign in text), None)
+    return tuple(name.strip() for name in text.split(separator)) if text.strip() else ()
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    """Write names so that reading them gives the same ones, if any way does."""
+    ways = (separator.join(names) for separator in (" ", ", ", "; "))
+    return next((way for way in ways if _names(way) == names), "; ".join(names))

@@ -6,7 +6,8 @@ from functools import partial
 
 import ipywidgets as widgets
 
-from explorer.errors import ExplorerError
+from explorer.core.numbers import Numbers
+from explorer.errors import ConfigError, ExplorerError
 from explorer.files import (
     ENDINGS,
     MOST_BYTES,
@@ -50,6 +51,7 @@ class OpeningPanel(Panel):
         super().__init__(state)
         self._pile: Pile | None = None
         self._reading: Reading | None = None
+        self._used: Numbers | None = None
         self.picker = FilePicker(
             label="Open numbers or a session", accept=",".join(ENDINGS), most_bytes=MOST_BYTES
         )
@@ -61,12 +63,12 @@ class OpeningPanel(Panel):
         )
         self.leave = dressed(widgets.Button(description="Leave them"), "as-leave")
         buttons = widgets.HBox([self.use, self.leave])
-        self.root = dressed(widgets.VBox([self.picker, self.questions, self.preview, buttons]), "as-opening")
+        self.root = dressed(widgets.VBox([self.picker, self.questions, buttons, self.preview]), "as-opening")
         self.picker.on_file(self._on_file)
         self._undo.append(lambda: self.picker.on_file(self._on_file, remove=True))
         self.bind_click(self.use, self._on_use)
         self.bind_click(self.leave, self._on_leave)
-        self.follow(self._refresh, "view")
+        self.follow(self._refresh, "config", "view")
         self._show()
 
     def open(self, name: str, data: bytes) -> None:
@@ -79,11 +81,15 @@ class OpeningPanel(Panel):
 
         Raises
         ------
-        FileError, DataError, ShapeError
-            If it can't be read. What was there stays.
+        FileError, DataError, ShapeError, ConfigError
+            If it can't be read, or the page is locked. What was there stays.
         """
         self._pile = self._reading = None
         try:
+            if self.state.view.locked:
+                raise ConfigError(
+                    f"Cannot open a file here: this page is locked to the preset {self.state.view.locked!r}."
+                )
             if is_session(data):
                 self.state.arrive(open_session(data, self.state.start))
                 self.picker.said = "The session is open."
@@ -101,7 +107,7 @@ class OpeningPanel(Panel):
 
     def _take(self, pile: Pile, reading: Reading) -> None:
         config, left_out = fitting(numbers_from(pile, reading), budget=self.state.config.budget)
-        self.state.config = config
+        self.state.config, self._used = config, config.numbers
         if self.state.problem is None:
             self.picker.said = " ".join([f"{pile.name} is open.", *pile.notes, left_out]).strip()
 
@@ -124,12 +130,14 @@ class OpeningPanel(Panel):
             self._take(self._pile, self._reading)
 
     def _on_leave(self) -> None:
-        self._pile = self._reading = None
+        self._pile = self._reading = self._used = None
         self.picker.said = ""
         self._show()
 
     def _refresh(self) -> None:
         self.picker.disabled = bool(self.state.view.locked)
+        if self._used is not None and self.state.config.numbers != self._used:
+            self._on_leave()  # other numbers are shown by now: what was said of these is past
 
     def _show(self) -> None:
         pile, reading = self._pile, self._reading

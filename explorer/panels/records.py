@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from explorer.core.place import Place, locate
-from explorer.core.steps import STEP_NAMES
+from explorer.core.steps import QKV, STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, ExplorerError, listed
 from explorer.words import FLIPS
 
 __all__ = ["PLACES", "Problem", "Selection"]
 
+_LONGEST = 2000  # characters of a message
 PlaceOnPage = Literal["walk", "two_flips", "pins", "conventions"]
 PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips", "pins", "conventions")
 
@@ -74,11 +75,15 @@ class Selection:
     held: tuple[tuple[str, int], ...] = ()
 
     def __post_init__(self) -> None:
-        for field, choices in (("step", STEP_NAMES), ("place", PLACES)):
+        for field, choices in (("step", STEP_NAMES), ("place", PLACES), ("tensor", QKV)):
             if getattr(self, field) not in choices:
                 raise ConfigError(
                     f"Cannot go to {field} {getattr(self, field)!r}: choose {listed(map(repr, choices))}."
                 )
+
+        indices = [self.batch, self.head or 0, *(index for _, index in self.held)]
+        if not all(type(index) is int and index >= 0 for index in indices):
+            raise ConfigError(f"Cannot pin at {indices!r:.80}: an index is a whole number, counted from 0.")
 
     @property
     def index(self) -> int:
@@ -189,3 +194,10 @@ class Problem:
 
     text: str
     is_bug: bool = False
+
+    def __post_init__(self) -> None:
+        # A client can send halves of characters, which no answer can carry, and texts without end.
+        sendable = self.text.encode("utf-8", "backslashreplace").decode()
+        object.__setattr__(
+            self, "text", sendable if len(sendable) <= _LONGEST else f"{sendable[:_LONGEST]} ..."
+        )

@@ -23,6 +23,10 @@ __all__ = ["FILE_NAME", "is_session", "open_session", "save_session"]
 FILE_NAME = "attention-shapes-session.json"
 _MARK = "attention-shapes session"
 _DTYPES = ("float32", "float64")
+_LONGEST = 1_000_000  # signs of a session's address: 10,000 numbers typed over take a quarter of it
+_BROKEN = (
+    ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, binascii.Error,
+)  # fmt: skip
 
 
 def save_session(moment: Moment, start: Moment) -> str:
@@ -121,12 +125,12 @@ def open_session(data: bytes, start: Moment) -> Arrival:
         base = _with_numbers(start, _unpacked(numbers)) if numbers else start
     except ExplorerError as error:
         raise DataError(f"Cannot open this session file: {error}") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error) as error:
+    except _BROKEN as error:
         raise DataError(
             "Cannot open this file as a session: it is not as this page saved it. Save the session anew, or "
             "open numbers of your own as npz, npy, safetensors, CSV or JSON."
         ) from error
-    return read_address(address, base, longest=None)
+    return read_address(address, base, longest=_LONGEST)
 
 
 def _with_numbers(start: Moment, numbers: Numbers) -> Moment:

@@ -97,7 +97,7 @@ class SizesPanel(Panel):
         if isinstance(value, str) or not 1 <= value <= top:
             larger = isinstance(value, int) and value > top
             raise ConfigError(
-                f"Cannot show {words.SIZES[size].letter} = {value} on this page: "
+                f"Cannot show {words.SIZES[size].letter} = {value!s:.40} on this page: "
                 f"choose a whole number from 1 to {top}."
                 + (" In Python, explorer.trace(explorer.Config(...)) takes larger ones." if larger else "")
             )

@@ -79,6 +79,7 @@ class ExplorerState(HasTraits):
         self._scenes: dict[object, Scene] = {}
         self._history: History | None = None
         self._moving = False
+        self._own = self._trip.config.numbers
         self._traced: tuple[Any, ...] = ()
         self.start = Moment(self._trip.config, Selection(), View())
         super().__init__(config=self.start.config, selection=self.start.selection, view=self.start.view)
@@ -103,9 +104,7 @@ class ExplorerState(HasTraits):
 
         None too where the numbers come from elsewhere than before: then all of them are others.
         """
-        if self._before is None or _pile(self._before.config) != _pile(self._trip.config):
-            return None
-        if self._changes is None:
+        if self._changes is None and self._before is not None:
             self._changes = changes(self._before, self._trip)
         return self._changes
 
@@ -217,7 +216,7 @@ class ExplorerState(HasTraits):
         address : str
             A query string, without the question mark, whoever wrote it.
         """
-        self.arrive(read_address(address, self.start))
+        self.arrive(read_address(address, self.start, own=self._own))
 
     def arrive(self, arrival: Arrival) -> None:
         """Show what somebody's address or file asks for, and say what could not be done.
@@ -252,8 +251,10 @@ class ExplorerState(HasTraits):
         with self.telling_problems():
             if config != self._trip.config:
                 self._refuse_if_locked()
-                self._before, self._trip = self._trip, trace(config)
-                self._changes = None
+                old, self._trip, self._changes = self._trip, trace(config), None
+                same_pile = (old.config.source, old.config.numbers) == (config.source, config.numbers)
+                self._before = old if same_pile else None
+                self._own = config.numbers or self._own  # the browser's Back may lead to them again
             self.problem = None
         return self._trip.config
 
@@ -293,7 +294,3 @@ class ExplorerState(HasTraits):
             return
         self._history.note(self.moment)
         self.can_undo, self.can_redo = self._history.can_go_back, self._history.can_go_forth
-
-
-def _pile(config: Config) -> tuple[object, ...]:
-    return config.source, config.numbers

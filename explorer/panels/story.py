@@ -41,8 +41,10 @@ class StoryPanel(Panel):
         self.follow(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
-        two_flips = self.state.selection.place == "two_flips"
-        self.text.value = self._two_flips() if two_flips else self._one_step()
+        place = self.state.selection.place
+        two_flips = place == "two_flips"
+        tell = {"two_flips": self._two_flips, "conventions": self._conventions}.get(place, self._one_step)
+        self.text.value = tell()
         told, vocabulary = words.STEPS[self.state.selection.step], self.state.view.words
         points = (
             [words.in_words(point, vocabulary) for point in words.ALWAYS]
@@ -104,6 +106,15 @@ class StoryPanel(Panel):
             kinds.setdefault(kind, []).append(words.TENSORS[name].short(vocabulary))
         return [f"{', '.join(names)}: {words.tell_moved(kind)}" for kind, names in kinds.items()]
 
+    def _conventions(self) -> str:
+        vocabulary = self.state.view.words
+        lines = [
+            words.tell_mask(causal=False, window=True, window_counts_self=counts, words=vocabulary)
+            for counts in (True, False)
+        ]
+        lines += [words.tell_empty_rows(policy, words=vocabulary) for policy in ("nan", "zero", "uniform")]
+        return html("h2", "One word, several meanings") + _listed(lines, "as-facts")
+
     def _two_flips(self) -> str:
         vocabulary = self.state.view.words
         parts = [html("h2", "One word, two moves")]
@@ -149,7 +160,8 @@ class CodePanel(Panel):
     def _refresh(self) -> None:
         dialect, selection = self.state.view.dialect, self.state.selection
         self.dialect.value = dialect
-        code = self._both_flips() if selection.place == "two_flips" else self._one_step(selection.step)
+        step = "mask" if selection.place == "conventions" else selection.step
+        code = self._both_flips() if selection.place == "two_flips" else self._one_step(step)
         self.text.value = html(
             "pre", code, tabindex="0", aria_label=f"{words.DIALECT_NAMES[dialect]} code"
         ) + html("button", "Copy", type="button", class_="as-copy", data_copy=code)

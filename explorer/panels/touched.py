@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ipywidgets as widgets
+import numpy as np
 
 from explorer import words
 from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
+from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
 from explorer.scene.naming import token_name
 
 __all__ = ["TouchedPanel"]
+
+# What a trip begins with, and what can therefore be typed over.
+_BEGINS = {True: "Q's, K's or V's numbers", False: "the tokens' or the table's numbers"}
 
 
 class TouchedPanel(Panel):
@@ -61,7 +66,8 @@ class TouchedPanel(Panel):
 
     def _told(self, place: Place) -> list[str]:
         told = self._explain(place)
-        where = html("p", f"{self._where(place)}: {_exact(told.value)}", class_="as-where")
+        value = self.state.trip[place.step][place.tensor].values[place.index]
+        where = html("p", f"{self._where(place)}: {_told(value)}", class_="as-where")
         lines = told.lines
         if told.operands and told.operands[0].role == "moved":  # say the place in the words chosen
             lines = (f"from {self._where(told.operands[0].place)}: the same number", *lines[1:])
@@ -72,7 +78,10 @@ class TouchedPanel(Panel):
             return []
         if pinned is None:
             return [
-                html("p", "Enter or a click pins it, and traces it through every step.", class_="as-hint")
+                html("p", "Enter or a click pins it, and traces it through every step.", class_="as-hint"),
+                html(
+                    "p", f"Press one of {_BEGINS[self.state.trip.given]} and type another.", class_="as-hint"
+                ),
             ]
         back, onward = self.state.lineage(pinned)
         return [
@@ -97,7 +106,7 @@ class TouchedPanel(Panel):
         return f"{words.TENSORS[place.tensor].short(vocabulary)}, {', '.join(axes)}"
 
 
-def _exact(value: float | bool) -> str:
-    if isinstance(value, bool):
+def _told(value: np.generic) -> str:
+    if isinstance(value, np.bool_):
         return "kept" if value else "struck"
-    return str(int(value)) if value.is_integer() else repr(value)
+    return exact(value)

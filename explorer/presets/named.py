@@ -140,7 +140,8 @@ _ALL = (
         "layer",
         "A layer of a real model",
         'Layer 1 of all-MiniLM-L6-v2 reads "The cat sat on the mat": 8 word pieces, 12 lenses of 32 numbers, '
-        "no rule that strikes. Lens 2 looks at the piece before, whatever it is. Lens 8 goes by the word: "
+        "no rule that strikes. Choose a lens below the picture. Lens 2 looks at the piece before, "
+        "whatever it is. Lens 8 goes by the word: "
         'each "the" looks most at the two of them. In lens 9, [CLS] looks ahead to the very last piece. '
         "Turn the causal rule on: every lens changes but lens 2, which only ever looks back.",
         lambda: Config.of(real_layer()),

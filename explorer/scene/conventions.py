@@ -134,7 +134,7 @@ def conventions_scene(trip: Trace, look: Look | None = None) -> Scene:
     asking = setting.axis_word("query_token", row_number)
     whose = "keeps nothing" if own else "is made to keep nothing, to see it"
     blocks = (
-        _block(setting, f"The window of {window}, twice: {keep}", keeps),
+        _block(setting, f"{_window_said(config)}: {keep}", keeps),
         _block(setting, f"A row with nothing kept, three times: {asking} {whose}", policies),
     )
     notes = [
@@ -150,6 +150,12 @@ def conventions_scene(trip: Trace, look: Look | None = None) -> Scene:
     if config != trip.config and config.tokens < trip.config.tokens:
         notes.append(f"Drawn: the first {MOST_TOKENS} of {trip.config.tokens} tokens.")
     return _compose(setting, blocks, notes, lambda canvas: _outline(setting, canvas, differ), palette.paper)
+
+
+def _window_said(config: Config) -> str:
+    if config.window is None:
+        return "No window is on; if it were of 2, twice"
+    return f"The window of {config.window}, twice"
 
 
 def _few(config: Config) -> Config:

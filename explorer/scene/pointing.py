@@ -59,7 +59,7 @@ def find_cell(scene: Scene, name: str) -> tuple[Panel, Cell]:
             if f"{panel.role}/{cell.identity}" == name:
                 return panel, cell
     raise UnknownNameError(
-        f"Cannot find a cell {name!r} in this picture. It may have been redrawn: point again."
+        f"Cannot find a cell {name!r:.60} in this picture. It may have been redrawn: point again."
     )
 
 

@@ -54,7 +54,7 @@ def entry(table: str, place: float) -> str:
     table : str
         `CIVIDIS` or `RDBU_R`.
     place : float
-        Held within 0 and 1.
+        Held within 0 and 1; NaN gets the first entry.
 
     Returns
     -------
@@ -66,5 +66,6 @@ def entry(table: str, place: float) -> str:
     ('#00224e', '#fee838')
     """
     size = len(table) // 6
-    at = 6 * min(size - 1, max(0, int(place * size)))
+    held = min(1.0, max(0.0, place))  # before `int`, which takes no infinity; `max` in this order drops a NaN
+    at = 6 * min(size - 1, int(held * size))
     return f"#{table[at : at + 6]}"

@@ -31,7 +31,7 @@ def numpy_says(trip: Trace) -> tuple[str, bool]:
     Returns
     -------
     (str, bool)
-        NumPy's error, or the shape of what came out where it ran; and whether that was right after all.
+        NumPy's error, or the shape of what came out where it ran, and whether that overflowed; and whether that was right after all.
 
     Examples
     --------
@@ -41,10 +41,12 @@ def numpy_says(trip: Trace) -> tuple[str, bool]:
     """
     query, key = trip["reshelve"]["query"].values, trip["reshelve"]["key"].values
     try:
-        product = np.matmul(query, key)
+        with np.errstate(over="ignore", invalid="ignore"):  # told below
+            product = np.matmul(query, key)
     except ValueError as error:
         return f"ValueError: {error}", False
-    return f"it runs: {product.shape}", np.array_equal(product, trip["scores"]["matches"].values)
+    overflow = "" if np.isfinite(product).all() else ", and overflows"
+    return f"it runs: {product.shape}{overflow}", np.array_equal(product, trip["scores"]["matches"].values)
 
 
 def without_stand_up(setting: Setting) -> tuple[str, str]:

@@ -25,6 +25,7 @@ export function watchCells(host, drawing, send) {
     focusin: (event) => tell(cellAt(event)),
     click: (event) => {
       const cell = cellAt(event);
+      if (event.detail > 1) return; // the second press of a double one types, see typing.js
       if (cell) focus(drawing(), cell), tell(cell, true);
     },
     keydown: (event) => {

@@ -187,18 +187,22 @@ def test_pins_that_the_trip_has_not_are_let_go_and_told() -> None:
 def test_more_edits_than_an_address_holds_are_left_out_and_said() -> None:
     edits = [Edit("query", 0, row, column, 0.123456789) for row in range(50) for column in range(20)]
     query = write_address(Moment.of(ex.Config(tokens=5, edits=edits), Selection(), View()), START)
-    assert query == "T=5&own=edits"
+    assert query == "T=5&cut=edits"
     arrival = read_address(query, START)
     assert arrival.moment.config == ex.Config(tokens=5)
-    assert "open the session file" in arrival.notices[0]
+    assert "too long for all of its edits" in arrival.notices[0]
 
 
 def test_numbers_of_ones_own_are_named_and_left_out() -> None:
     numbers = Numbers.of(query=[[1, 2]], key=[[3, 4]], value=[[5, 6]], name="my <b>.npz")
-    moment = Moment.of(ex.Config.of(numbers), Selection(step="cut"), View())
-    arrival = read_address(write_address(moment, START), START)
+    edited = ex.Config.of(numbers, edits=[Edit("query", 0, 0, 0, 9)], labels=["the"], scale="none")
+    moment = Moment.of(edited, Selection(step="cut"), View())
+    query = write_address(moment, START)
+    arrival = read_address(query, START)
     assert arrival.moment.selection.step == "cut"
-    assert "my <b>.npz that no address can hold" in arrival.notices[0]
+    assert arrival.moment.config == START.config  # what was typed over other numbers means nothing here
+    assert "somebody's own (my <b>.npz), which no address can hold" in arrival.notices[0]
+    assert read_address(query, START, own=numbers).moment == moment  # where they are at hand they are used
 
 
 def test_leaving_the_numbers_that_a_page_began_with_is_in_its_address_too() -> None:

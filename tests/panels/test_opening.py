@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import explorer as ex
+from explorer.panels.address import write_address
 from explorer.panels.opening import OpeningPanel
 from explorer.panels.session import save_session
 from explorer.panels.state import ExplorerState
@@ -118,6 +119,26 @@ def test_a_locked_page_takes_no_file() -> None:
     assert panel.picker.disabled
     send(panel, "mine.npz", npz(q=rows(2, 2), k=rows(2, 2), v=rows(2, 2)))
     assert state.config == ex.Config()
+
+
+def test_the_browsers_back_leads_to_ones_own_numbers_again(panel: OpeningPanel, state: ExplorerState) -> None:
+    send(panel, "mine.npz", npz(q=rows(5, 6), k=rows(5, 6), v=rows(5, 6)))
+    state.selection = state.selection.replace(step="scores")
+    there = write_address(state.moment, state.start)
+    mine = state.config
+    state.visit("step=cut")
+    assert state.config.numbers is None
+    state.visit(there)
+    assert state.config == mine
+    assert state.problem is None
+
+
+def test_what_is_said_of_a_file_goes_with_its_numbers(panel: OpeningPanel, state: ExplorerState) -> None:
+    send(panel, "mine.npz", npz(q=rows(5, 6), k=rows(5, 6), v=rows(5, 6)))
+    assert panel.use.layout.display == ""
+    state.undo()
+    assert panel.picker.said == ""
+    assert panel.use.layout.display == "none"
 
 
 def test_leaving_the_questions_leaves_everything_as_it_was(panel: OpeningPanel, state: ExplorerState) -> None:

@@ -86,7 +86,7 @@ def test_pinning_an_unknown_cell_is_a_problem_that_is_seen(
     say(panel, {"kind": "pin", "cell": name})
     assert (state.config, state.selection, state.view) == before
     assert not state.problem.is_bug
-    told = f"Cannot find a cell {name!r} in this picture. It may have been redrawn: point again."
+    told = f"Cannot find a cell {name!r:.60} in this picture. It may have been redrawn: point again."
     assert panel.problem.value == f'<p role="alert">{escape(told)}</p>'
     assert "<img" not in panel.problem.value
 

@@ -65,6 +65,7 @@ def test_at_first_it_says_how(panel: TouchedPanel) -> None:
     assert said(panel, "as-hint") == [
         "Point at a number, or Tab to a grid and use the arrow keys.",
         "Enter or a click pins it, and traces it through every step.",
+        "Press one of Q's, K's or V's numbers and type another.",
     ]
     assert said(panel, "as-where") == said(panel, "as-arithmetic") == []
 
@@ -170,5 +171,5 @@ def test_whatever_is_said_is_shown_as_text(
     )
     show(state, touched=MATCH, pinned=MATCH)
     assert "<img" not in panel.text.value
-    assert said(panel, "as-where") == [f"{typed}: 1", f"Pinned: {typed}."]
+    assert said(panel, "as-where") == [f"{typed}: 2", f"Pinned: {typed}."]
     assert said(panel, "as-arithmetic") == [typed]
