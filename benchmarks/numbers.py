@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import explorer as ex
-from explorer.panels.sizes import LIMITS
+from explorer.panels.limits import LIMITS
 
 __all__ = ["NUMBERS", "write_numbers"]
 

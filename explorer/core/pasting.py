@@ -6,8 +6,8 @@ A comma is the trouble: it stands between two numbers in one country and inside 
 - blanks separate where every comma has a digit on both sides, ``1,5 2,5 3``: decimal commas;
 - commas separate in brackets, ``[1,2]``, beside a blank, ``1, 2``, where a line has two or more of them and
   no blank, ``1,2,3``, and beside a point or a sign, ``1.5,2`` and ``1,-2``;
-- what could be both is refused: ``1,5`` in every line of a block, ``1.5 2,5``, ``1,5, 2,5``, and ``1,000,000``,
-  which may be one number with a comma at every third digit.
+- what could be both is refused: ``1,5`` or ``1,000`` in every line of a block, ``1.5 2,5``, ``1,5, 2,5``, and
+  ``1,000,000``, which may be one number with a comma at every third digit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_PASTED = 10_000
 """The most numbers that one block may have."""
 
 _SHOWN = 40
-_BETWEEN_ROWS = re.compile(r"[\])]\s*[,;]?\s*[\[(]")
+_BETWEEN_ROWS = re.compile(r"[\])](?:\s*[,;])?\s*[\[(]")
 _INNERMOST = re.compile(r"[\[(][^\[\]()]*[\])]")
 _WRAPPING = re.compile(r"\b(?:array|tensor)(?=\()|,\s*[a-z_]+=[^,()\[\]]*")  # NumPy's and PyTorch's repr
 _INSIDE = re.compile(r"(?<=\d),(?=\d)")
@@ -99,7 +99,10 @@ def rows_from(text: str) -> list[list[float]]:
     lines = _lines(text)
     if not any(line.strip(" ,;\t") for line in lines):
         raise DataError("Cannot paste nothing: copy a block of numbers first, a line for each row.")
-    commas = "separate" if re.search(r"[\[(]", text) else _commas(lines)
+    bracketed = re.search(r"[\[(]", text)
+    if bracketed and ";" in text and _INSIDE.search(text):
+        _refuse_two_readings(text.strip())
+    commas = "separate" if bracketed else _commas(lines)
     rows = [[number_from(piece) for piece in _split(line, commas, row)] for row, line in enumerate(lines, 1)]
     if len({len(row) for row in rows}) > 1:
         at = next(i for i, row in enumerate(rows) if len(row) != len(rows[0]))
@@ -153,13 +156,14 @@ def _split(line: str, commas: str, row: int) -> list[str]:
     for separator in ("\t", ";"):
         if separator in body:
             return body.strip(separator).split(separator)
+    body = body.removesuffix(",")
     if commas == "decimal" or "," not in body:
         pieces = body.split()
     else:
-        pieces = [piece.strip() for piece in body.removesuffix(",").split(",")]
+        pieces = [piece.strip() for piece in body.split(",")]
         if "" in pieces:
             raise DataError(
-                f"Cannot paste row {row}, {body[:_SHOWN]!r}: a place between its commas is empty. "
+                f"Cannot paste row {row}, {line.strip()[:_SHOWN]!r}: a place between its commas is empty. "
                 "Write a number there, 0 perhaps."
             )
     # Nobody writes a number so: it is the end of one whose digits stand in threes, as 1 000 or 1,000.
@@ -170,6 +174,6 @@ def _split(line: str, commas: str, row: int) -> list[str]:
 
 def _refuse_two_readings(line: str) -> NoReturn:
     raise DataError(
-        f"Cannot tell where a number ends in {line[:_SHOWN]!r}. Write points for decimals and nothing between "
-        "thousands, and put a blank or a tab between numbers, as in 1.5 2000 3."
+        f"Cannot tell where a number ends in {line[:_SHOWN]!r}. Write points for decimals and nothing "
+        "between thousands, and put a blank or a tab between numbers, as in 1.5 2000 3."
     )

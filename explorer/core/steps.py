@@ -198,7 +198,7 @@ def _blend(trip: Making) -> Step:
             {"query_token": "token"}
         )
     # Shares of an empty row may be NaN, and so is what they mix. Others, rounded, may add to a little over 1.
-    undefined = np.isnan(shares.values).any(axis=-1, keepdims=True)
+    undefined = np.any(np.isnan(shares.values), axis=-1, keepdims=True)
     _refuse_overflow(blend, "blend", "number", "value", legal=undefined)
     head_dim, (cells, rows) = trip.config.head_dim, trip.shared
     work = Cost(multiplications=cells * head_dim, additions=(cells - rows) * head_dim)

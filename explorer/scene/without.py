@@ -31,7 +31,8 @@ def numpy_says(trip: Trace) -> tuple[str, bool]:
     Returns
     -------
     (str, bool)
-        NumPy's error, or the shape of what came out where it ran, and whether that overflowed; and whether that was right after all.
+        NumPy's error, or the shape of what came out where it ran, and that it overflowed where it did; and
+        whether it was right after all.
 
     Examples
     --------
