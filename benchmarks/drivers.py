@@ -106,13 +106,20 @@ class Ours(Driver):
 
     def go(self, move: Move) -> None:
         """Type the sizes, press the step's button."""
+        self.open_tab("sizes")
         for size, value in SIZES[move.sizes].items():
             box = self.page.locator(f".as-number-{size} input")
             if box.input_value() != str(value):
                 box.fill(str(value))
                 box.press("Enter")
                 self.settle()
+        self.open_tab("numbers" if move.kind.startswith("value") else "sizes")
         self.page.locator(f".as-step-{move.stand}").click()
+        self.settle()
+
+    def open_tab(self, name: str) -> None:
+        """Show what is to be changed."""
+        self.page.locator(".as-tabs button", has_text=name).click()
         self.settle()
 
     def slider(self, move: Move) -> Locator | None:

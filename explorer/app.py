@@ -94,7 +94,7 @@ class Explorer(widgets.Box):
             self.tabs.root, self.sizes.root, self.masks.root, self.numbers.root, self.presets.telling,
         ]  # fmt: skip
         self.numbers.root.children = [*self.numbers.root.children, self.opening.root]
-        hidden = [self.picture.problem_foot, self.companion.root, self.browser.root]
+        hidden = [self.companion.root, self.browser.root]
         self.header.root.children = [
             *self.header.root.children, self.presets.root, self.undo.root, self.share.root, self.browser.keep,
         ]  # fmt: skip

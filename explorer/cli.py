@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -125,8 +126,7 @@ def _lab(options: argparse.Namespace) -> None:
 
 
 def _trip(options: argparse.Namespace) -> None:
-    for line in trip_lines(trace(config_from(options)), options.words):
-        print(line)
+    _say(*trip_lines(trace(config_from(options)), options.words))
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -157,7 +157,25 @@ def _export(options: argparse.Namespace) -> None:
         drawn.savefig(path, format=kind)
     except OSError as error:
         raise ExplorerError(f"Cannot write {path}: {error.strerror}") from error
-    print(path)
+    _say(str(path))
+
+
+def _say(*lines: str) -> None:
+    """Print, all the way out: a full disk is told of here, and not on leaving."""
+    try:
+        print(*lines, sep="\n", flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _forget_output()
+        raise ExplorerError(
+            f"Cannot print: {error.strerror}. Make room, or send the output elsewhere"
+        ) from error
+
+
+def _forget_output() -> None:
+    """Give up what is left in the buffer: it must not be written on leaving."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -186,14 +204,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         options.do(options)
-        sys.stdout.flush()
     except ExplorerError as error:
         line = " ".join(str(error).split()).rstrip(".")
         print(f"{parser.prog}: {line}.", file=sys.stderr)
         return BAD_ARGUMENTS
     except BrokenPipeError:
-        # The reader (`head`, say) has seen enough. What is left in the buffer must not be written on leaving.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # the reader (`head`, say) has seen enough
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
@@ -201,4 +217,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> NoReturn:
     """Run one command and leave with its exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # None where there is no output at all
+        sys.stdout.reconfigure(errors="backslashreplace")  # a label that the terminal has no letters for
     sys.exit(main())

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer import words
 from explorer.core.config import EMPTY_ROWS, SCALES, Config
+from explorer.errors import ConfigError
 
 __all__ = ["add_trip_options", "config_from"]
 
@@ -113,12 +114,18 @@ def config_from(options: argparse.Namespace) -> Config:
     """
     said: dict[str, Any] = {name: getattr(options, name) for name in _FIELDS if name in options}
     paths = getattr(options, "numbers", None)
+    readings: list[str] = getattr(options, "reading", [])
     if paths is None:
+        if readings:
+            raise ConfigError(
+                f"Cannot use --reading {readings[0]:.60}: it says how a file is read, and there is none. "
+                "Give one, --numbers FILE, or leave --reading out."
+            )
         return Config(**said)
 
     from explorer.files import fitting, open_numbers  # only where there is a file to open
 
-    answers = dict(piece.partition("=")[::2] for piece in getattr(options, "reading", ()))
+    answers = dict(piece.partition("=")[::2] for piece in readings)
     numbers = open_numbers(paths, reading=answers, heads=said.get("heads"))
     config, _ = fitting(numbers, tokens=numbers.tokens, width=numbers.width)
     if "heads" in said and "head_dim" not in said:

@@ -28,6 +28,7 @@ _BETWEEN_ROWS = re.compile(r"[\])](?:\s*[,;])?\s*[\[(]")
 _INNERMOST = re.compile(r"[\[(][^\[\]()]*[\])]")
 _WRAPPING = re.compile(r"\b(?:array|tensor)(?=\()|,\s*[a-z_]+=[^,()\[\]]*")  # NumPy's and PyTorch's repr
 _INSIDE = re.compile(r"(?<=\d),(?=\d)")
+_EITHER = re.compile(r"[-+\u2212]?\d+,\d+(?:[eE][-+]?\d+)?")  # one number with a decimal comma, or two
 
 
 def number_from(text: str) -> float:
@@ -130,7 +131,7 @@ def _commas(lines: list[str]) -> Literal["separate", "decimal"]:
     """Tell from the lines without tabs and semicolons what a comma in them is."""
     told: dict[str, str] = {}
     for line in lines:
-        body = line.strip().removesuffix(",")
+        body = line.strip()
         if "," not in body or "\t" in body or ";" in body:
             continue
         inside, blanks = len(_INSIDE.findall(body)), len(body.split()) > 1
@@ -139,10 +140,10 @@ def _commas(lines: list[str]) -> Literal["separate", "decimal"]:
             _refuse_two_readings(body)
         if blanks:
             told["separate" if outside else "decimal"] = body
-        elif outside or inside > 1 or "." in body:
-            told["separate"] = body
-        else:
+        elif _EITHER.fullmatch(body):
             told.setdefault("either", body)
+        else:
+            told["separate"] = body
     if "separate" not in told and "either" in told and "decimal" not in told:
         _refuse_two_readings(told["either"])
     if "decimal" in told and ("separate" in told or any("." in line for line in lines)):

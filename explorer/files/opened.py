@@ -113,7 +113,9 @@ def read_path(path: str | os.PathLike[str]) -> Pile:
     try:
         file = Path(path)
         if not file.is_file():
-            raise FileError(f"Cannot open {shown(path)}: there is no such file. Give the path of a file.")
+            why = "it is a folder" if file.is_dir() else "it is a device or a pipe"
+            why = why if file.exists() else "there is no such file"
+            raise FileError(f"Cannot open {shown(path)}: {why}. Give the path of a file.")
         refuse_size(file.stat().st_size, file.name)  # before a byte of it is read
         with file.open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)  # one that grows meanwhile is not followed

@@ -137,6 +137,32 @@ function watchButtons(root, model) {
   };
 }
 
+// A message stands over the picture; on a long page, where that is out of sight, it is shown once more at the foot.
+function watchProblems(root) {
+  const toast = document.createElement("div");
+  toast.className = "as-toast";
+  toast.popover = "manual"; // in the browser's top layer no ancestor can catch it
+  toast.setAttribute("aria-hidden", "true"); // read out once is enough
+  root.append(toast);
+  const hide = () => toast.matches(":popover-open") && toast.hidePopover();
+  const show = () => {
+    const said = root.querySelector(".as-problem [role=alert]");
+    const box = said?.getBoundingClientRect();
+    const seen = box && box.top >= 0 && box.bottom <= innerHeight;
+    hide();
+    toast.textContent = said && !seen ? said.textContent : "";
+    if (toast.textContent) toast.showPopover();
+  };
+  const region = root.querySelector(".as-problem");
+  const messages = new MutationObserver(show);
+  if (region && toast.showPopover) messages.observe(region, { childList: true, subtree: true, characterData: true });
+  toast.addEventListener("click", hide);
+  return () => {
+    messages.disconnect();
+    toast.remove();
+  };
+}
+
 function clock(model) {
   let timer = null;
   const set = () => {
@@ -189,7 +215,7 @@ function render({ model, el }) {
       });
       undo.push(
         watchTheme(root, model), watchKeys(root, model), watchCopying(root, region), watchButtons(root, model),
-        clock(model),
+        watchProblems(root), clock(model),
       );
     }),
   );

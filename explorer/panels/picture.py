@@ -51,8 +51,6 @@ class PicturePanel(Panel):
         self.shape_line = dressed(widgets.HTML(), "as-shape-line")
         self.stage = dressed(Stage(), "as-picture", "as-stage")
         self.problem = dressed(widgets.HTML(), "as-problem")
-        # The same once more, for a page so long that the picture is out of sight; read out once is enough.
-        self.problem_foot = dressed(widgets.HTML(), "as-problem-foot")
         self.again = dressed(
             widgets.Button(description="Again", tooltip="See this step's move again"), "as-again"
         )
@@ -197,8 +195,7 @@ class PicturePanel(Panel):
     def _refresh_problem(self) -> None:
         problem: Problem | None = self.state.problem
         if problem is None:
-            self.problem.value = self.problem_foot.value = ""
+            self.problem.value = ""
             return
         lead = "Something broke, and it is not your doing: " if problem.is_bug else ""
         self.problem.value = f'<p role="alert">{escape(lead + problem.text)}</p>'
-        self.problem_foot.value = f'<p aria-hidden="true">{escape(lead + problem.text)}</p>'

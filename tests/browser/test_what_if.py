@@ -148,3 +148,31 @@ def test_scale_window_and_look_ahead_are_switched(voila_page: OpenPage) -> None:
     page.locator(".as-causal").get_by_role("button", name="yes").click()
     page.locator(".as-counts-self").get_by_role("button", name="no").click()
     expect_cells(page, ex.trace(ex.Config(scale="width", causal=False, window_counts_self=False)), "mask")
+
+
+def test_on_a_phone_a_refusal_is_seen_where_one_is(voila_page: OpenPage) -> None:
+    page = open_still(voila_page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    box = page.locator(".as-number-tokens input")
+    box.fill("99")
+    box.press("Enter")
+    toast = page.locator(".as-toast")
+    expect(toast).to_be_visible()
+    expect(toast).to_be_in_viewport()
+    expect(toast).to_contain_text("Cannot show T = 99 on this page")
+    toast.click()
+    expect(toast).to_be_hidden()
+    box.fill("4")
+    box.press("Enter")
+    expect(toast).to_be_hidden()
+
+
+def test_a_double_press_types_and_pins_once(voila_page: OpenPage) -> None:
+    page = open_still(voila_page)
+    go(page, "cut")
+    name = "after-query/query:b0:t0:h0:d0"
+    cell(page, name).dblclick()
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect_cells(page, ex.trace(ex.Config(edits=[("query", 0, 0, 0, 6)])), "cut")
+    wait_for("the pin", lambda: "pin=cut.query.b0.t0.u0" in page.evaluate("location.search"))
