@@ -34,15 +34,12 @@ def editable_roles(trip: Trace, scene: Scene) -> tuple[str, ...]:
     """
     if scene.step == "conventions":  # its cells are of other trips
         return ()
-    firsts: dict[str, Panel] = {}
+    firsts: dict[str, Place] = {}
     for panel in scene.panels:
-        if panel.cells:
-            firsts.setdefault(panel.role, panel)
-    return tuple(
-        role
-        for role, panel in firsts.items()
-        if can_change(trip, place_of(trip, scene, panel, panel.cells[0]))
-    )
+        if panel.role not in firsts and (panel.cells or panel.image):
+            first = panel.cells[0] if panel.image is None else panel.image.cell(0, 0)
+            firsts[panel.role] = place_of(trip, scene, panel, first)
+    return tuple(role for role, first in firsts.items() if can_change(trip, first))
 
 
 def along(trip: Trace, place: Place, panel: Panel) -> tuple[Place, tuple[str, str]]:

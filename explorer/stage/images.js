@@ -137,6 +137,7 @@ export function watchImages(host, drawing, send, lens) {
       if (imageAt(event)) leave();
     },
     click: (event) => {
+      if (event.detail > 1) return; // the second press of a double one types, see typing.js
       const image = pointBy(event);
       if (!image) return;
       const name = nameOf(here);
@@ -176,6 +177,14 @@ export function watchImages(host, drawing, send, lens) {
       }
       const again = focusedId && now.images.get(focusedId.slice(now.frame.prefix.length));
       if (again) again.group.focus({ preventScroll: true });
+    },
+    // The cell of an image that a person is at, as typing.js wants it.
+    under(target) {
+      const image = imageAt({ target });
+      const at = image && (here?.image === image ? here : remembered.get(image.id));
+      if (!at) return undefined;
+      const role = image.id.slice(0, image.id.indexOf("/"));
+      return { id: nameOf(at), role, group: image.group, paper: drawCursor(at), title: image.group.querySelector("title") };
     },
     // What is pointed at, from near.
     answer(near) {

@@ -61,7 +61,7 @@ function render({ model, el }) {
 
   const touch = watchCells(host, () => drawing, (message) => model.send(message));
   const images = watchImages(host, () => drawing, (message) => model.send(message), makeLens(el));
-  const typing = watchTyping(host, () => drawing, () => model.get("editable"), (message) => model.send(message));
+  const typing = watchTyping(host, () => drawing, () => model.get("editable"), images.under, (message) => model.send(message));
   const hurry = () => finishMorph(drawing?.svg);
   window.addEventListener("keydown", hurry, true);
   const changes = { "change:frame": show, "change:patch": patch, "change:lit": light, "change:again": again, "change:lens": near };

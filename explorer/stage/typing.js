@@ -4,13 +4,13 @@
 
 const STARTS = /^[0-9.,+\u2212-]$/;
 
-export function watchTyping(host, drawing, editable, send) {
+export function watchTyping(host, drawing, editable, inImage, send) {
   let open = null; // { box, cell }
 
   const cellOf = (target) => {
     const now = drawing();
     const group = target.closest?.("g[id]");
-    const cell = group && now?.cells.get(group.id.slice(now.frame.prefix.length));
+    const cell = group && (now?.cells.get(group.id.slice(now.frame.prefix.length)) ?? inImage(target));
     return cell && editable().includes(cell.role) ? cell : undefined;
   };
 
@@ -21,7 +21,7 @@ export function watchTyping(host, drawing, editable, send) {
     const text = box.value.trim();
     const hadFocus = document.activeElement === box;
     box.remove();
-    if (hadFocus) drawing()?.cells.get(cell.id)?.group.focus({ preventScroll: true });
+    if (hadFocus) cell.group.focus({ preventScroll: true });
     if (sending && text) send({ kind: "type", cell: cell.id, text });
   };
 

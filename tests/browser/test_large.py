@@ -280,3 +280,14 @@ def test_a_page_of_512_tokens_never_stalls(large_page: OpenPage) -> None:
     told = page.locator(".as-paper > svg > desc").text_content()
     assert "is one image" in told
     assert re.search(r"Shelves drawn: T 0 to \d+ of 512\.", told)
+
+
+def test_a_number_of_an_image_is_typed_over(large_page: OpenPage) -> None:
+    page = large_page()
+    page.locator(".as-step-mask").click()
+    image(page, "keep/@2").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    wait_for("the cell", lambda: "keep=0.10.1" in page.evaluate("location.search"))
+    expect(page.locator(".as-touched-text")).to_contain_text("set by hand")
