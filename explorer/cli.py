@@ -6,7 +6,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -126,7 +126,7 @@ def _lab(options: argparse.Namespace) -> None:
 
 
 def _trip(options: argparse.Namespace) -> None:
-    _say(*trip_lines(trace(config_from(options)), options.words))
+    _say(trip_lines(trace(config_from(options)), options.words))
 
 
 def _export(options: argparse.Namespace) -> None:
@@ -157,13 +157,15 @@ def _export(options: argparse.Namespace) -> None:
         drawn.savefig(path, format=kind)
     except OSError as error:
         raise ExplorerError(f"Cannot write {path}: {error.strerror}") from error
-    _say(str(path))
+    _say([str(path)])
 
 
-def _say(*lines: str) -> None:
+def _say(lines: Iterable[str]) -> None:
     """Print, all the way out: a full disk is told of here, and not on leaving."""
     try:
-        print(*lines, sep="\n", flush=True)
+        for line in lines:
+            print(line)
+        print(end="", flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -199,11 +201,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     parser = build_parser()
     options = parser.parse_args(arguments)
-    if not hasattr(options, "do"):
-        parser.print_help()
-        return 0
     try:
-        options.do(options)
+        if "do" in options:
+            options.do(options)
+        else:
+            _say(parser.format_help().splitlines())
     except ExplorerError as error:
         line = " ".join(str(error).split()).rstrip(".")
         print(f"{parser.prog}: {line}.", file=sys.stderr)

@@ -128,6 +128,4 @@ def config_from(options: argparse.Namespace) -> Config:
     answers = dict(piece.partition("=")[::2] for piece in readings)
     numbers = open_numbers(paths, reading=answers, heads=said.get("heads"))
     config, _ = fitting(numbers, tokens=numbers.tokens, width=numbers.width)
-    if "heads" in said and "head_dim" not in said:
-        said["head_dim"] = numbers.width // numbers.heads
     return config.replace(**said)

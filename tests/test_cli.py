@@ -47,6 +47,7 @@ def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> No
         (["trip", "--tokens", "0"], "Cannot make a Config with tokens=0"),
         (["trip", "--heads", "-1"], "Cannot make a Config with heads=-1"),
         (["trip", "--tokens", "1000000"], "tokens"),
+        (["trip", "--heads", "9" * 4000], f"Cannot make a Config with heads={'9' * 60}: heads is a count"),
         (["export", "jump", "a.png"], "argument step: invalid choice: 'jump'"),
         (["export", "merge", "a.gif"], "Cannot write a.gif: its name must end in .png, .svg or .pdf."),
         (["export", "merge", "nowhere/a.png"], "Cannot write nowhere/a.png: there is no folder nowhere."),
@@ -139,6 +140,31 @@ def test_a_reader_that_leaves_early_sees_no_traceback() -> None:
         complaint = process.stderr.read()
         assert process.wait(30) == 0
     assert complaint == ""
+
+
+def test_a_label_that_the_terminal_has_no_letters_for_is_escaped() -> None:
+    ended = run("trip", "--labels", "\u05e9", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "\nTokens: \\u05e9\n" in ended.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["trip", "--tokens", "1", "--words", "pencil"], ["trip", "--tokens", "60"]],
+    ids=["the help", "what fits into the buffer", "what does not"],
+)
+def test_a_full_disk_is_told(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "explorer", *arguments]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            command, env=buffered, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        "attention-shapes: Cannot print: No space left on device. Make room, or send the output elsewhere.\n",
+    )
 
 
 @pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("PDF", b"%PDF")])

@@ -173,3 +173,48 @@ SETTINGS: dict[str, Case] = {
 def test_settings_and_names(case: str) -> None:
     kind, call, message = SETTINGS[case]
     assert refusal(kind, call) == message
+
+
+HUGE = 10**5000
+"""More digits than Python writes out."""
+
+
+TOO_LONG = {
+    "a number": HUGE,
+    "one below 0": -HUGE,
+    "in a list": [HUGE],
+    "as an entry": [(HUGE, HUGE, HUGE)],
+    "as a kept": [(0, 1, HUGE)],
+    "as a place": [("key", HUGE, 0, 0, 1)],
+    "as a value": [("key", 0, 0, 0, HUGE)],
+    "a little too long": 10**300,
+}
+
+
+@pytest.mark.parametrize("case", TOO_LONG)
+@pytest.mark.parametrize("field", sorted(set(ex.Config.__dataclass_fields__)))
+def test_a_number_too_long_to_write_out_is_refused_in_our_own_words(field: str, case: str) -> None:
+    said = refusal(ex.ConfigError, lambda: ex.Config(**{field: TOO_LONG[case]}))
+    assert len(said) < 300
+
+
+def test_a_number_too_long_to_write_out_is_told_so() -> None:
+    assert refusal(ex.ConfigError, lambda: ex.Config(tokens=HUGE)) == (
+        "Cannot make a Config with tokens=an int too long to write out: tokens is a count, a whole number of "
+        "1 or more, and of at most 300 digits."
+    )
+    assert refusal(ex.ConfigError, lambda: ex.Config(by_hand=[(0, HUGE, True)])) == (
+        "Cannot set a cell of the keep-table at key_token an int too long to write out: "
+        "key_token is a whole number, counted from 0."
+    )
+    assert refusal(ex.ConfigError, lambda: ex.trace(HUGE)).startswith("Cannot trace an int too long")
+    assert refusal(ex.ShapeError, lambda: ex.trace_qkv([[1]], [[1]], [[1]], heads=10**299)).startswith(
+        f"Cannot divide a row of width 1 into 1{'0' * 59} heads: 1 is not a multiple of 1{'0' * 59}. Choose 1"
+    )
+
+
+@pytest.mark.parametrize("dtype", ["f8,((", "f8, (2,", ("f8", 10**30), {"names": ["a"]}])
+def test_what_numpy_cannot_read_as_a_dtype_is_refused(dtype: object) -> None:
+    said = refusal(ex.ConfigError, lambda: ex.Config(dtype=dtype))
+    assert said.startswith("Cannot make a Config with dtype=")
+    assert said.endswith(": choose float32 or float64.")

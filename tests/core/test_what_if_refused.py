@@ -211,6 +211,22 @@ def test_what_is_settled_is_plain() -> None:
     assert isinstance(config.edits[0], Edit)
 
 
+def test_a_full_pile_can_be_changed_in_every_place_and_not_outgrown() -> None:
+    pile = [("key", 0, 0, column, 1.0) for column in range(MOST)]
+    again = [(*place, 2.0) for *place, _ in pile]
+    config = ex.Config(edits=pile)
+    assert {edit.value for edit in config.replace(edits=(*config.edits, *again)).edits} == {2.0}
+    cells = [(asking, 0, True) for asking in range(MOST)]
+    assert len(ex.Config(by_hand=[*cells, *cells]).by_hand) == MOST
+    for field, one_more in (
+        ("edits", [*pile, *again, pile[0]]),
+        ("edits", [*pile, ("key", 0, 0, MOST, 1.0)]),
+        ("by_hand", [*cells, (MOST, 0, True)]),
+    ):
+        told = f"Cannot keep {len(one_more)} entries in {field}: {MOST} at most. "
+        assert refusal(ex.ConfigError, lambda f=field, m=one_more: ex.Config(**{f: m})).startswith(told)
+
+
 def test_a_pile_of_edits_does_not_slow_the_budget_down() -> None:
     pile = [("key", 0, row, column, 1.0) for row in range(100) for column in range(100)]
     config = ex.Config(tokens=20_000, edits=pile)

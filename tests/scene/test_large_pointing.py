@@ -66,7 +66,7 @@ def test_a_cell_that_no_image_has_is_refused(name: str) -> None:
     with pytest.raises(ex.UnknownNameError) as caught:
         find_cell(scene, name)
     assert str(caught.value) == (
-        f"Cannot find a cell {name!r} in this picture. It may have been redrawn: point again."
+        f"Cannot find a cell {name!r:.60} in this picture. It may have been redrawn: point again."
     )
 
 
