@@ -171,6 +171,7 @@ def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]
     # A box that scrolls must be within reach of the keyboard.
     marks[".as-picture"] = {"role": "region", "aria-label": "Picture", "tabindex": "0"}
     marks[".as-meaning"] = {"role": "region", "aria-label": "What it means", "tabindex": "0"}
+    marks[".as-box textarea"] = {"aria-label": "Its rows, to type or paste over"}
     for size, term in words.SIZES.items():
         name = f"{term.letter}, {term.short(vocabulary)}"
         marks[f".as-slider-{size} .noUi-handle"] = {"aria-label": name}
