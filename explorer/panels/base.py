@@ -179,7 +179,8 @@ def offer(
     >>> control.value
     1
     """
-    control.description = label
-    if control.options != tuple(options):
-        control.options = tuple(options)
-    control.value = value
+    with control.hold_sync():  # one message
+        control.description = label
+        if control.options != tuple(options):
+            control.options = tuple(options)
+        control.value = value

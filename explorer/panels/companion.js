@@ -3,6 +3,7 @@
 
 const ROOT = ".attention-shapes";
 const KEYS = ["t", "?", "Escape"]; // what they do is Python's affair
+const SOON = 60; // milliseconds: three or four frames
 const PACE = 2500; // milliseconds to a step, while it plays
 const WRITES = "input:not([type=checkbox]), textarea, [contenteditable=true]";
 const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-stage g[tabindex]";
@@ -10,8 +11,7 @@ const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor,
 // A page that Voila serves is the explorer's own; anywhere else it is a guest in somebody's notebook.
 const isGuest = () => document.body.dataset.voila !== "voila";
 
-// Controls are drawn whenever their views arrive, so names are given again after each change of the page.
-function nameControls(root, marks) {
+function giveAttributes(root, marks) {
   for (const [selector, attributes] of Object.entries(marks)) {
     for (const element of root.querySelectorAll(selector)) {
       for (const [name, value] of Object.entries(attributes)) {
@@ -20,6 +20,11 @@ function nameControls(root, marks) {
       }
     }
   }
+}
+
+// Controls are drawn whenever their views arrive, so names are given again after each change of the page.
+function nameControls(root, marks) {
+  giveAttributes(root, marks);
   // A button that shows only a sign is named by its tip.
   for (const button of root.querySelectorAll(".as-walk[title]")) button.setAttribute("aria-label", button.title);
   for (const button of root.querySelectorAll(".widget-toggle-button, .widget-toggle-buttons button")) {
@@ -197,19 +202,33 @@ function render({ model, el }) {
   el.append(region);
   undo.push(
     attached(el, (root) => {
-      const name = () => nameControls(root, model.get("marks"));
+      // Names can wait until the picture is on screen; what the page shows, and where, can't.
+      let planned = 0;
+      const name = () => {
+        planned = 0;
+        nameControls(root, model.get("marks"));
+      };
+      const nameSoon = () => {
+        planned ||= setTimeout(name, SOON);
+      };
+      const mark = () => {
+        const page = ".as-page";
+        giveAttributes(root, { [page]: model.get("marks")[page] ?? {} });
+        nameSoon();
+      };
       const paint = () => paintTheme(root, model);
       const say = () => (region.textContent = model.get("say"));
-      const pages = new MutationObserver(name);
+      const pages = new MutationObserver(nameSoon);
       pages.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
-      model.on("change:marks", name);
+      model.on("change:marks", mark);
       model.on("change:dark", paint);
       model.on("change:say", say);
       name();
       paint();
       undo.push(() => {
         pages.disconnect();
-        model.off("change:marks", name);
+        clearTimeout(planned);
+        model.off("change:marks", mark);
         model.off("change:dark", paint);
         model.off("change:say", say);
       });

@@ -120,8 +120,9 @@ class PicturePanel(Panel):
         walked = bool(before) and before[0] is trip and before[1] != where and before[2:] == wanted[2:]
         left = before[1][1] if walked and before[1][0] == "walk" else ""
         how = self._moves(left)
-        self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib(view.drawn_by))
-        self.stage.editable = [] if view.locked else list(editable_roles(trip, self.scene))
+        with self.stage.hold_sync():  # one message
+            self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib(view.drawn_by))
+            self.stage.editable = [] if view.locked else list(editable_roles(trip, self.scene))
         self.shape_line.value = html("p", self.scene.shape_line)
         self.again.disabled = how is None or how["own"] is None or view.drawn_by != "page"
 

@@ -58,6 +58,8 @@ class PinsPanel(Panel):
         self.state.selection = self.state.selection.replace(held=tuple(held.items()))
 
     def _refresh(self) -> None:
+        if self.state.selection.place != "pins":  # out of sight
+            return
         vocabulary, pinning = self.state.view.words, self.state.pinning
         tensors = {name: tensor for name, tensor in self.state.step.tensors.items() if len(tensor.axes) > 1}
         names = [(words.TENSORS[name].short(vocabulary), name) for name in tensors]
