@@ -23,6 +23,7 @@ from tests.servers import wait_for
 
 def tab(page: Page, name: str) -> None:
     page.locator(".as-tabs").get_by_role("button", name=name).click()
+    expect(page.locator(f".as-tab-{name}")).to_be_visible()  # what is out of sight takes no focus
 
 
 def type_over(page: Page, name: str, text: str) -> None:
