@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from explorer.core.config import Config
+from explorer.core.config import EMPTY_ROWS, SCALES, Config
 from explorer.core.numbers import Numbers
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ExplorerError, listed
@@ -40,8 +40,8 @@ _PARAMETERS: dict[str, _Field] = {
     "self": ("config", "window_counts_self", codes.switch()),
     "causal": ("config", "causal", codes.switch()),
     "keep": ("config", "by_hand", codes.by_hand()),
-    "empty": ("config", "empty_rows", codes.choice("refuse", "nan", "zero", "uniform")),
-    "scale": ("config", "scale", codes.choice("head_dim", "width", "none")),
+    "empty": ("config", "empty_rows", codes.choice(*EMPTY_ROWS)),
+    "scale": ("config", "scale", codes.choice(*SCALES)),
     "source": ("config", "source", codes.choice("pencil", "poured")),
     "edits": ("config", "edits", codes.edits()),
     "labels": ("config", "labels", codes.labels()),

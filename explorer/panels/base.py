@@ -74,6 +74,23 @@ class Panel:
         button.on_click(on_click)
         self._undo.append(lambda: button.on_click(on_click, remove=True))
 
+    def hear(self, widget: widgets.Widget, handler: Handler) -> None:
+        """Call `handler` with each message that the browser's side of `widget` sends.
+
+        Parameters
+        ----------
+        widget : ipywidgets.Widget
+        handler : callable
+            Takes anything: whoever holds the page's websocket can send it.
+        """
+
+        def on_msg(_: Any, content: object, __: Any) -> None:
+            with self.state.telling_problems():
+                handler(content)
+
+        widget.on_msg(on_msg)
+        self._undo.append(lambda: widget.on_msg(on_msg, remove=True))
+
     def follow(self, refresh: Callable[[], None], *traits: str) -> None:
         """Call `refresh` now, and whenever one of the state's `traits` changes.
 

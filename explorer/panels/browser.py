@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import anywidget
 import ipywidgets as widgets
@@ -64,8 +63,7 @@ class BrowserPanel(Panel):
             "as-save-session",
         )
         self.bind_click(self.keep, self.save)
-        self.root.on_msg(self._on_msg)
-        self._undo.append(lambda: self.root.on_msg(self._on_msg, remove=True))
+        self.hear(self.root, self.on_message)
         self.follow(self._refresh, "config", "selection", "view")
 
     def on_message(self, content: object) -> None:
@@ -88,10 +86,6 @@ class BrowserPanel(Panel):
         """Hand the state over as a file to keep."""
         text = save_session(self.state.moment, self.state.start)
         self.root.file = {"id": next(self._serial), "name": FILE_NAME, "text": text}
-
-    def _on_msg(self, _: Any, content: object, __: Any) -> None:
-        with self.state.telling_problems():
-            self.on_message(content)
 
     def _refresh(self) -> None:
         moment, before = self.state.moment, self._shown

@@ -6,42 +6,11 @@ from collections.abc import Iterable
 
 import ipywidgets as widgets
 
-from explorer import words
 from explorer.core.changes import Changes
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
 
-__all__ = ["ChangedPanel", "tell_changes", "tell_changes_here"]
-
-
-def tell_changes(changes: Changes) -> str:
-    """Say how many numbers changed, how many are new, and in which steps.
-
-    Parameters
-    ----------
-    changes : Changes
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> import explorer as ex
-    >>> before, after = ex.trace(), ex.trace(ex.Config(edits=[ex.Edit("value", 0, 0, 0, 9)]))
-    >>> tell_changes(Changes(before, after))
-    'Changed: pour 1, cut 1, dividers 1, re-shelve 1, blend 2, merge 6.'
-    """
-    parts = []
-    for kind in ("changed", "new"):
-        counts = [
-            f"{words.STEPS[step].label} {getattr(count, kind)}"
-            for step, count in changes.by_step.items()
-            if getattr(count, kind)
-        ]
-        if counts:
-            parts.append(f"{kind.capitalize()}: {', '.join(counts)}.")
-    return " ".join(parts) or "No number changed."
+__all__ = ["ChangedPanel", "tell_changes_here"]
 
 
 def tell_changes_here(changes: Changes, steps: Iterable[str]) -> str:

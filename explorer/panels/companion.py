@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import anywidget
 import traitlets
@@ -13,7 +12,6 @@ from explorer.core.editing import typed
 from explorer.core.place import locate
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
-from explorer.panels.changed import tell_changes
 from explorer.panels.records import Selection
 from explorer.panels.state import ExplorerState
 from explorer.panels.view import View
@@ -74,8 +72,7 @@ class CompanionPanel(Panel):
         super().__init__(state)
         self.root = dressed(Companion(), "as-companion")
         self._told = state.config  # the last config whose changes were said
-        self.root.on_msg(self._on_msg)
-        self._undo.append(lambda: self.root.on_msg(self._on_msg, remove=True))
+        self.hear(self.root, self.on_message)
         self.follow(self._refresh, "config", "selection", "view")
 
     def on_message(self, content: object) -> None:
@@ -123,10 +120,6 @@ class CompanionPanel(Panel):
             kept = bool(self.state.trip["mask"]["keep"].values[place.index])
             self.state.config = typed(self.state.trip, place, 1 - kept)
 
-    def _on_msg(self, _: Any, content: object, __: Any) -> None:
-        with self.state.telling_problems():
-            self.on_message(content)
-
     def _refresh(self) -> None:
         selection, view = self.state.selection, self.state.view
         self.root.dark = view.shown_theme == "dark"
@@ -143,7 +136,7 @@ class CompanionPanel(Panel):
         config, changes = self.state.config, self.state.changes
         if config != self._told and changes is not None:
             self._told = config
-            return tell_changes(changes)
+            return changes.text
         told = words.STEPS[selection.step]
         telling = words.tell_step(
             selection.step, vocabulary, scale=config.scale, window_counts_self=config.window_counts_self

@@ -7,6 +7,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from explorer import words
+from explorer.core.config import EMPTY_ROWS
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
 
@@ -48,12 +49,7 @@ class MasksPanel(Panel):
         )
         self.empty_rows = dressed(
             widgets.Dropdown(
-                options=[
-                    ("refused", "refuse"),
-                    ("NaN: 0 / 0", "nan"),
-                    ("all zero", "zero"),
-                    ("even, 1 / T each", "uniform"),
-                ],
+                options=[(words.EMPTY_ROW_NAMES[policy], policy) for policy in EMPTY_ROWS],
                 description="A row with nothing kept",
             ),
             "as-field",

@@ -14,6 +14,7 @@ from explorer.core.tensor import Tensor
 from explorer.panels.base import Panel, dressed, html, offer
 from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
+from explorer.panels.view import CHOICES
 
 __all__ = ["NumbersPanel"]
 
@@ -67,7 +68,9 @@ class NumbersPanel(Panel):
             "as-labels",
         )
         self.decimals = dressed(
-            widgets.Dropdown(options=[0, 1, 2, 3, 4], description="Decimals shown"), "as-field", "as-decimals"
+            widgets.Dropdown(options=CHOICES["decimals"], description="Decimals shown"),
+            "as-field",
+            "as-decimals",
         )
         parts = [
             self.source, self.own, self.small, self.tensor, self.box, self.told, self.untype, self.labels,

@@ -58,8 +58,7 @@ class PicturePanel(Panel):
         bar = dressed(widgets.HBox([self.shape_line, self.save, self.again]), "as-picture-bar")
         self.root = dressed(widgets.VBox([self.problem, bar, self.stage]), "as-picture-panel")
         self.bind_click(self.again, self.stage.replay)
-        self.stage.on_msg(self._on_msg)
-        self._undo.append(lambda: self.stage.on_msg(self._on_msg, remove=True))
+        self.hear(self.stage, self.on_message)
         self.follow(self._refresh_picture, "config", "selection", "view")
         self.follow(self._refresh_light, "config", "selection", "view")
         self.follow(self._refresh_lens, "config", "selection", "view")
@@ -101,10 +100,6 @@ class PicturePanel(Panel):
 
     def _place(self, name: str) -> Place:
         return place_of(self.state.trip, self.scene, *find_cell(self.scene, name))
-
-    def _on_msg(self, _: Any, content: object, __: Any) -> None:
-        with self.state.telling_problems():
-            self.on_message(content)
 
     def _refresh_picture(self) -> None:
         selection, view, trip = self.state.selection, self.state.view, self.state.trip

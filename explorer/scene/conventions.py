@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.core.config import Config, EmptyRows
+from explorer.core.config import EMPTY_ROWS, Config
 from explorer.core.grid import Array
 from explorer.core.trace import Trace, trace
 from explorer.scene.canvas import Canvas, Rect
@@ -25,18 +25,15 @@ from explorer.scene.look import Look
 from explorer.scene.numerals import number_text
 from explorer.scene.setting import Setting
 from explorer.scene.shelves import titled
-from explorer.words import TENSORS, in_words
+from explorer.words import EMPTY_ROW_NAMES, TENSORS, in_words
 
 __all__ = ["MOST_TOKENS", "POLICIES", "conventions_scene"]
 
 MOST_TOKENS = 8
 """Only so many tokens are compared: what is to be seen fits into few, and it is three trips and more."""
 
-POLICIES: dict[EmptyRows, str] = {
-    "nan": "NaN: 0 / 0",
-    "zero": "all zero",
-    "uniform": "even: 1 / T each",
-}
+POLICIES = EMPTY_ROWS[1:]
+"""What may become of a row with nothing kept, if it is not refused."""
 _AXES = ("query_token",), ("key_token",)
 _WINDOWS = ((True, "W counts the token itself"), (False, "W counts those before it"))
 
@@ -128,7 +125,7 @@ def conventions_scene(trip: Trace, look: Look | None = None) -> Scene:
                 pins={"head": look.head or 0}, row_labels="letter", col_labels="letter",
             )  # fmt: skip
             totals = shares.values[look.batch, look.head or 0].sum(axis=-1)
-            made.append(titled(here, POLICIES[policy], _Beside(here, grid, tuple(map(float, totals)))))
+            made.append(titled(here, EMPTY_ROW_NAMES[policy], _Beside(here, grid, tuple(map(float, totals)))))
         return row(*made, gap=18, align="start")
 
     asking = setting.axis_word("query_token", row_number)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from explorer.core.config import Config
+from explorer.scene.extents import TOKEN_AXES
 
 __all__ = ["token_name"]
 
 _LONGEST = 12
-_TOKEN_AXES = ("token", "query_token", "key_token")
 
 
 def token_name(config: Config, axis: str, index: int) -> str:
@@ -29,7 +29,7 @@ def token_name(config: Config, axis: str, index: int) -> str:
     >>> token_name(Config(labels=["the", "grandmother's"]), "key_token", 1)
     'grandmother\u2026'
     """
-    if axis not in _TOKEN_AXES or index >= len(config.labels):
+    if axis not in TOKEN_AXES or index >= len(config.labels):
         return ""
     name = config.labels[index]
     return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "\u2026"

@@ -55,7 +55,14 @@ from explorer.words.terms import (
     choose,
     shape_letters,
 )
-from explorer.words.what_if import EMPTY_ROWS, SCALES, tell_empty_rows, tell_scale, tell_step
+from explorer.words.what_if import (
+    EMPTY_ROW_NAMES,
+    EMPTY_ROWS,
+    SCALES,
+    tell_empty_rows,
+    tell_scale,
+    tell_step,
+)
 
 __all__ = [
     "ALWAYS",
@@ -65,6 +72,7 @@ __all__ = [
     "DIALECTS",
     "DIALECT_NAMES",
     "EMPTY_ROWS",
+    "EMPTY_ROW_NAMES",
     "FLIPS",
     "GIVEN_NOTE",
     "LETTERS",

@@ -10,7 +10,7 @@ from explorer.words.step import in_words
 from explorer.words.steps import STEPS
 from explorer.words.terms import check_words
 
-__all__ = ["EMPTY_ROWS", "SCALES", "tell_empty_rows", "tell_scale", "tell_step"]
+__all__ = ["EMPTY_ROWS", "EMPTY_ROW_NAMES", "SCALES", "tell_empty_rows", "tell_scale", "tell_step"]
 
 SCALES: Mapping[str, str] = MappingProxyType(
     {
@@ -45,6 +45,11 @@ EMPTY_ROWS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What becomes of a row with nothing kept under each policy, in pencil words."""
+
+EMPTY_ROW_NAMES: Mapping[str, str] = MappingProxyType(
+    {"refuse": "refused", "nan": "NaN: 0 / 0", "zero": "all zero", "uniform": "even: 1 / T each"}
+)
+"""The same as short as a title or a list needs it; alike in all words."""
 
 _MATCH = (
     "Each cell is one match: the asking token's WANT times the other token's HAVE, number by number, added up"

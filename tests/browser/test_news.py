@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 import explorer as ex
 from explorer.core.changes import changes
 from explorer.scene.pointing import place_of
-from tests.browser.touching import OpenPage, cell, go, open_still, scene_of
+from tests.browser.touching import OpenPage, go, open_still, scene_of, type_over
 from tests.servers import wait_for
 
 MARKED = """() => Object.fromEntries(
@@ -28,12 +28,6 @@ def expect_marks(page: Page, before: ex.Trace, after: ex.Trace, step: str) -> No
                 wanted[f"{panel.role}/{each.identity}"] = news
     assert wanted
     wait_for("the marks", lambda: page.evaluate(MARKED) == wanted, patience=15)
-
-
-def type_over(page: Page, name: str, text: str) -> None:
-    cell(page, name).focus()
-    page.keyboard.type(text)
-    page.keyboard.press("Enter")
 
 
 def test_what_a_typed_number_changes_downstream_is_marked_until_the_next_change(voila_page: OpenPage) -> None:

@@ -17,6 +17,7 @@ from tests.browser.touching import (
     open_still,
     scene_of,
     set_sizes,
+    type_over,
 )
 from tests.servers import wait_for
 
@@ -24,13 +25,6 @@ from tests.servers import wait_for
 def tab(page: Page, name: str) -> None:
     page.locator(".as-tabs").get_by_role("button", name=name).click()
     expect(page.locator(f".as-tab-{name}")).to_be_visible()  # what is out of sight takes no focus
-
-
-def type_over(page: Page, name: str, text: str) -> None:
-    """Focus a cell and type: the first sign opens the box."""
-    cell(page, name).focus()
-    page.keyboard.type(text)
-    page.keyboard.press("Enter")
 
 
 def test_random_sizes_and_typed_numbers_give_the_engines_cells_and_arithmetic(voila_page: OpenPage) -> None:

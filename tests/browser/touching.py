@@ -125,3 +125,10 @@ def expect_cells(page: Page, trip: ex.Trace, step: str, **look: object) -> None:
 
 def scene_of(trip: ex.Trace, step: str, **look: object) -> Scene:
     return step_scene(trip, step, Look(heading=False, **look))
+
+
+def type_over(page: Page, name: str, text: str) -> None:
+    """Focus a cell and type: the first sign opens the box."""
+    cell(page, name).focus()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")

@@ -31,7 +31,7 @@ def go(page: Explorer, step: str) -> None:
 
 
 def say(page: Explorer, kind: str, cell: str | None) -> None:
-    page.picture._on_msg(page.picture.stage, {"kind": kind, "cell": cell}, [])
+    page.picture.stage._handle_custom_msg({"kind": kind, "cell": cell}, [])
 
 
 def lens(page: Explorer) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def go(state: ExplorerState, step: str) -> None:
 
 def say(panel: PicturePanel, content: object) -> None:
     """Let a message come in as the browser's do."""
-    panel._on_msg(panel.stage, content, [])
+    panel.stage._handle_custom_msg(content, [])
 
 
 def motion(panel: PicturePanel) -> tuple[Any, bool]:

@@ -44,7 +44,7 @@ def press(panel: str, button: str) -> Action:
 
 
 def message(content: dict[str, Any]) -> Action:
-    return str(content), lambda page: page.companion._on_msg(None, content, None)
+    return str(content), lambda page: page.companion.root._handle_custom_msg(content, [])
 
 
 def walk(step: str) -> Action:
@@ -137,7 +137,7 @@ def test_raising_a_size_and_lowering_it_again_brings_back_the_same_state(data: s
     page = Explorer()
     for _, act in data.draw(st.lists(ACTIONS, max_size=5)):
         act(page)
-    page.companion._on_msg(None, {"kind": "key", "key": "Escape"}, None)
+    page.companion.root._handle_custom_msg({"kind": "key", "key": "Escape"}, [])
     size = data.draw(st.sampled_from([size for size in SIZES if size != "window"]))
     before, config = page.state.moment, page.state.config
     first = getattr(config, size)
@@ -220,9 +220,9 @@ def test_pouring_offers_the_tokens_and_the_table_to_type_over() -> None:
 def test_hostile_messages_about_cells_do_nothing_or_are_refused_in_our_words() -> None:
     page = Explorer()
     for cell in ("", "1", "a,b", "-1,0", "0," + "9" * 30, "0,0,0", "\u0663,0"):
-        page.companion._on_msg(None, {"kind": "keep", "with": cell}, None)
+        page.companion.root._handle_custom_msg({"kind": "keep", "with": cell}, [])
     assert page.state.config == ex.Config()
-    page.companion._on_msg(None, {"kind": "keep", "with": "0,7"}, None)
+    page.companion.root._handle_custom_msg({"kind": "keep", "with": "0,7"}, [])
     assert page.state.config == ex.Config()
     assert page.state.problem is not None
     assert not page.state.problem.is_bug
