@@ -54,3 +54,5 @@ def test_growing_marks_the_new_rows_hollow(voila_page: OpenPage) -> None:
     page.locator(".as-number-tokens input").fill("4")
     page.locator(".as-number-tokens input").press("Enter")
     expect_marks(page, ex.trace(), ex.trace(ex.Config(tokens=4)), "scores")
+    assert "new" in page.evaluate(MARKED).values()
+    expect(page.locator(".as-changed")).to_contain_text("numbers of this step are new")

@@ -73,6 +73,8 @@ def test_a_block_is_pasted_from_a_spreadsheet(voila_page: OpenPage) -> None:
     )
     edits = [("query", 0, 1, 2, 7), ("query", 0, 1, 3, 8.5), ("query", 0, 2, 2, 9), ("query", 0, 2, 3, -1)]
     expect_cells(page, ex.trace(ex.Config(edits=edits)), "cut")
+    typed = "q0.1.2:7,q0.1.3:8.5,q0.2.2:9,q0.2.3:-1"
+    assert wait_for("the address", lambda: page.evaluate("location.search") == f"?edits={typed}&step=cut")
 
 
 def test_escape_lets_a_number_be_and_text_is_refused_in_words(voila_page: OpenPage) -> None:
@@ -143,6 +145,8 @@ def test_scale_window_and_look_ahead_are_switched(voila_page: OpenPage) -> None:
     page.locator(".as-causal").get_by_role("button", name="yes").click()
     page.locator(".as-counts-self").get_by_role("button", name="no").click()
     expect_cells(page, ex.trace(ex.Config(scale="width", causal=False, window_counts_self=False)), "mask")
+    address = "?self=0&causal=0&scale=width&step=mask"
+    assert wait_for("the address", lambda: page.evaluate("location.search") == address)
 
 
 def test_on_a_phone_a_refusal_is_seen_where_one_is(voila_page: OpenPage) -> None:
@@ -170,4 +174,4 @@ def test_a_double_press_types_and_pins_once(voila_page: OpenPage) -> None:
     page.keyboard.type("6")
     page.keyboard.press("Enter")
     expect_cells(page, ex.trace(ex.Config(edits=[("query", 0, 0, 0, 6)])), "cut")
-    wait_for("the pin", lambda: "pin=cut.query.b0.t0.u0" in page.evaluate("location.search"))
+    assert wait_for("the pin", lambda: "pin=cut.query.b0.t0.u0" in page.evaluate("location.search"))
