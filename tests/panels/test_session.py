@@ -73,7 +73,15 @@ def session(**changes: Any) -> bytes:
     return json.dumps(told).encode()
 
 
+def with_junk() -> bytes:
+    """A session in whose bytes stands what base64 has no sign for."""
+    told = json.loads(session())
+    told["numbers"]["arrays"]["key"]["base64"] += "!"
+    return json.dumps(told).encode()
+
+
 BROKEN = [
+    with_junk(),
     b"",
     b"{",
     b"[]",
