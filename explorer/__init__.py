@@ -18,6 +18,10 @@ from explorer.core.config import Config
 from explorer.core.edits import Edit
 from explorer.core.explain import Explanation
 from explorer.core.grid import Grid
+from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.record import WrongTurn
+from explorer.core.mistakes.taking import WrongTrace
+from explorer.core.mistakes.verdict import Verdict, compare
 from explorer.core.numbers import Numbers
 from explorer.core.place import Place
 from explorer.core.step import Cost, Step
@@ -47,6 +51,7 @@ __version__ = "0.1.0"
 __all__ = [
     "PRESETS",
     "STEP_NAMES",
+    "WRONG_TURNS",
     "AxisNameError",
     "Config",
     "ConfigError",
@@ -66,7 +71,11 @@ __all__ = [
     "Tensor",
     "Trace",
     "UnknownNameError",
+    "Verdict",
+    "WrongTrace",
+    "WrongTurn",
     "build",
+    "compare",
     "figure",
     "figure_two_flips",
     "open_numbers",

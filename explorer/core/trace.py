@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from explorer.core.ancestors import Lineage, ancestors, descendants
 from explorer.core.asked import shown
@@ -18,6 +20,9 @@ from explorer.core.step import Step
 from explorer.core.steps import STEP_NAMES, STEPS, Making
 from explorer.core.tensor import Tensor
 from explorer.errors import ConfigError, UnknownNameError, listed
+
+if TYPE_CHECKING:
+    from explorer.core.mistakes.record import WrongTurn
 
 __all__ = ["Trace", "trace", "trace_qkv"]
 
@@ -110,7 +115,9 @@ class Trace:
         return f"<Trace {sizes}, {len(self.steps)} steps>"
 
 
-def trace(config: Config | None = None, *, keep: object = None) -> Trace:
+def trace(
+    config: Config | None = None, *, keep: object = None, wrong_turns: Sequence[str | WrongTurn] = ()
+) -> Trace:
     """Take the numbers that a configuration asks for through the ten steps, recording everything.
 
     Parameters
@@ -119,15 +126,20 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
         The pencil example if left out: one book, 3 tokens, 2 heads, 2 numbers each, window 2.
     keep : array-like of bool, axes (query_token, key_token) or (batch, query_token, key_token), optional
         Narrows the masks of `config` further: True keeps, False strikes. Cells set by hand come after it.
+    wrong_turns : sequence of str or WrongTurn
+        Mistakes to make on purpose: keys of `WRONG_TURNS`, or records of one's own.
 
     Returns
     -------
     Trace
+        With wrong turns a `WrongTrace`, which holds the right trip too, and ends where NumPy refused.
 
     Raises
     ------
     ConfigError
-        If the trip would not fit the budget.
+        If the trip would not fit the budget, or a wrong turn is named twice.
+    UnknownNameError
+        If there is no such wrong turn.
     MaskError
         If `keep` cannot be used, or a row is left with nothing kept and `config` refuses such rows.
     DataError
@@ -164,9 +176,16 @@ def trace(config: Config | None = None, *, keep: object = None) -> Trace:
     keep_tensor = Tensor("keep", frozen(table), axes)
     start = {name: Tensor(name, frozen(array), _START[name]) for name, array in start_of(config).items()}
     steps: dict[str, Step] = {}
-    for name, take in STEPS.items():
-        steps[name] = take(Making(config, keep_tensor, MappingProxyType(start), MappingProxyType(steps)))
-    return Trace(config, tuple(steps.values()))
+    for name, step in STEPS.items():
+        steps[name] = step(Making(config, keep_tensor, MappingProxyType(start), MappingProxyType(steps)))
+    trip = Trace(config, tuple(steps.values()))
+    if not wrong_turns:
+        return trip
+    from explorer.core.mistakes.taking import (
+        take,
+    )  # it holds a wrong trip against a right one, which is made here
+
+    return take(trip, wrong_turns)
 
 
 def trace_qkv(

@@ -8,6 +8,8 @@ step, steps
     `STEPS`, what happens in each of the ten and what it must make plain; `ALWAYS`, what holds in all.
 dialects, code_lines
     `code_for`, the lines of a step in NumPy, PyTorch or einops, as the trip at hand runs them.
+refusals, refused_sizes
+    `translate`, what NumPy and PyTorch mean by the words they refuse with.
 moves, flips
     What was copied and what was only seen again, what was swapped, the captions of the two flips.
 rules, what_if
@@ -27,6 +29,7 @@ from explorer.words.code_lines import code_for
 from explorer.words.dialects import DIALECT_NAMES, DIALECTS, Dialect, imports_for
 from explorer.words.flips import FLIPS, MEMORY_STRIP, FlipCaption, flip_table
 from explorer.words.moves import MOVED, tell_moved, tell_pins, tell_swapped, tell_without_flip
+from explorer.words.refusals import Translation, translate
 from explorer.words.rules import (
     BIAS_NOTE,
     COLOUR_BY,
@@ -92,6 +95,7 @@ __all__ = [
     "MaskRule",
     "StepWords",
     "Term",
+    "Translation",
     "Words",
     "check_words",
     "choose",
@@ -111,4 +115,5 @@ __all__ = [
     "tell_swapped",
     "tell_without_flip",
     "tell_work",
+    "translate",
 ]
