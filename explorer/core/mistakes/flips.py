@@ -92,7 +92,7 @@ TURNS = (
         lines={"inside_flip": whole("k = k.transpose(0, 2, 1, 3)  # tokens and heads once more")},
         torch={"inside_flip": whole("k = k.transpose(1, 2)  # tokens and heads once more")},
         why="Code has one word for both moves, and the line above does just this.",
-        see="The keys go back to (B, T, H, D): no grid was stood on its edge.",
+        see="The shape is (B, T, H, D) again, and no grid was stood on its edge.",
         mend="Swap the last two counters, the ones inside a lens, and leave the shelves alone.",
         claims=(
             Claim("refused"),
@@ -146,7 +146,7 @@ TURNS = (
             Claim("wrong contents", {"batch": 4, "tokens": 4, "heads": 4, "head_dim": 4}),
             Claim("hidden by a tie", {"tokens": 1, "window": 1, "heads": 1, "head_dim": 1}),
         ),
-        repairs=(Repair("k = k.mT", "Stand each lens's grid on its edge: m is for matrix."), *FLIP_REPAIRS),
+        repairs=(Repair("k = k.mT", "Stand each lens's grid on its edge, by one letter."), *FLIP_REPAIRS),
         outside=NO_OUTPUT,
     ),
     WrongTurn(
@@ -178,7 +178,7 @@ TURNS = (
         torch={"dividers": whole(all_three("q = q.view(B, T, H + 1, C // (H + 1))"))},
         why="The number of lenses looks like a free choice.",
         see="NumPy refuses, for numbers are left over. Where H + 1 divides C, other lenses do the work.",
-        mend="Choose a number of lenses that divides the width C without a rest.",
+        mend="Choose a number of lenses that divides the width C, with nothing left over.",
         seen_in=("rasbt/LLMs-from-scratch#444", "facebookresearch/detr#499"),
         claims=(
             Claim("refused"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import dis
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -83,7 +84,7 @@ class Journey:
             return False
         made = self._made(step, before)
         self._note(met, names, step, ran=True)
-        read = compiled(step, code).co_names
+        read = _read(step, code)
         inputs = {tensor.name: tensor for variable, tensor in names.items() if variable in read}
         tensors = {tensor.name: tensor for tensor in made.values()}
         seen, moved = list(names.values()), {}
@@ -141,6 +142,12 @@ class Journey:
             glued = next(self.names[name] for name in ("block", "reshelved", "blend") if name in self.names)
             met += glue_clash(glued, self.names["out"])
         self.clashes += [dataclasses.replace(clash, ran=ran) for clash in met]
+
+
+def _read(step: str, code: str) -> set[str]:
+    """Find the variables that the lines read, and not only write."""
+    loads = dis.get_instructions(compiled(step, code))
+    return {str(one.argval) for one in loads if one.opname == "LOAD_NAME"}
 
 
 def _how(step: str, made: Tensor, seen: Sequence[Tensor]) -> Moved:

@@ -260,7 +260,7 @@ TURNS: tuple[WrongTurn, ...] = (
             Claim("same"),
             Claim("same", DISTINCT),
         ),
-        outside="A function of query, key, value and heads is handed no keep-table that it could turn.",
+        outside="The function is handed no keep-table of one's own that it could turn.",
     ),
 )
 """In the order of the list that a learner sees."""

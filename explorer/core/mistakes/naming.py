@@ -207,6 +207,8 @@ def _carried(values: Array, parent: Tensor, claimed: tuple[str, ...]) -> tuple[s
         and values.strides == tuple(parent.strides[i] for i in order)
     ]
     names = [tuple(parent.axes[i] for i in order) for order in orders]
+    if parent.name == "blend" and _DIVIDED in names:
+        return _DIVIDED  # where several sizes are 1 nothing tells the orders apart: it is the one that is meant
     # Read in the order that it lies in, it may have been reshaped to the same sizes: then the claim stands.
     if not names or claimed in names or orders[0] == tuple(range(values.ndim)):
         return claimed

@@ -230,12 +230,17 @@ def _related(first: Play, second: Play) -> Relation:
     if one.shape != other.shape:
         return Relation(first, second, "other shape")
     alike = int(np.count_nonzero(first.origins == second.origins))
-    lie = one.strides == other.strides
+    lie = _steps(one) == _steps(other)
     if alike == one.values.size:
         kind: Sameness = "same" if one.axes == other.axes else "same numbers, other names"
         return Relation(first, second, kind, alike, same_memory=lie)
     hidden = bool(np.array_equal(one.values, other.values, equal_nan=True))
     return Relation(first, second, "same shape, other contents", alike, hidden, lie)
+
+
+def _steps(tensor: Tensor) -> list[int]:
+    """Strides along which there is a step to take: an axis of size 1 may have any."""
+    return [stride for stride, size in zip(tensor.strides, tensor.shape, strict=True) if size != 1]
 
 
 def _told(tensor: Tensor) -> str:

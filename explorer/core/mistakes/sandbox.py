@@ -270,7 +270,7 @@ def _taken(move: Move, before: Tensor, origins: Array, labels: Labels) -> Stage:
 def _run(key: str, code: str, values: Array, labels: Labels) -> tuple[Array | None, Refusal | None]:
     namespace: dict[str, Any] = {"np": np, "x": values, **labels.sizes}
     refusal, _ = run(key, code, namespace)
-    return (None if refusal else namespace["x"]), refusal
+    return (None if refusal else frozen(namespace["x"])), refusal
 
 
 def _mend(move: Move, before: Tensor, labels: Labels) -> str:

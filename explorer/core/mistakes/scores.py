@@ -54,7 +54,7 @@ TURNS: tuple[WrongTurn, ...] = (
         ),
         repairs=(
             _ROOT,
-            Repair("matches = q @ k\nscores = matches / H**0.5", "Divide by the root of the lenses."),
+            Repair("matches = q @ k\nscores = matches / D", "Divide by how many numbers a lens has."),
         ),
     ),
     WrongTurn(
@@ -70,7 +70,10 @@ TURNS: tuple[WrongTurn, ...] = (
         claims=(*WRONG_EVERYWHERE, _ONE_NUMBER, _ONE_TOKEN, Claim("same", {"scale": "none"})),
         repairs=(
             _ROOT,
-            Repair("matches = q @ k\nscores = matches / D", "Divide by how many numbers a lens has."),
+            Repair(
+                "matches = (q / D**0.5) @ (k / D**0.5)\nscores = matches",
+                "Divide beforehand, both WANT and HAVE by the root.",
+            ),
         ),
     ),
     WrongTurn(
@@ -79,7 +82,7 @@ TURNS: tuple[WrongTurn, ...] = (
         "scale applied twice",
         lines={"scores": _divided_twice},
         torch={"scores": _divided_twice},
-        why="WANT was divided beforehand, and then the scores are divided as well.",
+        why="The division is written in two places, and one of them is before the product.",
         see="Every score is too small by one more root, and so the shares of a row are too even.",
         mend="Divide in one place only: WANT, or the matches.",
         claims=(*WRONG_EVERYWHERE, _ONE_NUMBER, _ONE_TOKEN, Claim("same", {"scale": "none"})),

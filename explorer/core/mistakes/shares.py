@@ -12,10 +12,11 @@ _NO_RULE = {"causal": False, "window": None}
 _ONE_TOKEN = Claim("hidden by a tie", {"tokens": 1})  # it has all of every share
 _TWO_LARGE = (("query", 0, 2, 0, 800.0), ("query", 0, 2, 1, 810.0))
 _ROWS = """\
-exponentials = np.exp(struck)
+shift = struck.max(axis=-1, keepdims=True)
+exponentials = np.exp(struck - shift)
 totals = exponentials.sum(axis=-1, keepdims=True)
 shares = exponentials / totals"""
-_ALONG_ROWS = Repair(_ROWS, "Share out along the tokens looked at, the last axis.")
+_ALONG_ROWS = Repair(_ROWS, "Share out along the tokens looked at, for each token that asks.")
 _SOFTMAX = "torch.softmax(struck, dim=-1)"
 
 
@@ -45,7 +46,7 @@ TURNS: tuple[WrongTurn, ...] = (
         torch={"shares": instead(_SOFTMAX, "torch.softmax(struck, dim=-2)")},
         why="A score grid has T cells along both sides, so the shares can be made along either.",
         see="Columns add to one and rows do not. What a token gets depends on who else asks, later ones too.",
-        mend="Share out along the tokens looked at, the last axis: each asking token splits a full one.",
+        mend="Share out along the tokens looked at: each asking token splits one full share.",
         seen_in=("labmlai/annotated_deep_learning_paper_implementations#282",),
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _NO_RULE), _ONE_TOKEN),
         repairs=(
@@ -64,10 +65,10 @@ TURNS: tuple[WrongTurn, ...] = (
         "softmax over the head axis",
         lines={"shares": _along("1")},
         torch={"shares": instead(_SOFTMAX, "torch.softmax(struck, dim=1)")},
-        why="An axis number from code with fewer axes means another axis here: number 1 counts the lenses.",
+        why="A number copied from code with fewer counters means another one here: 1 is the lenses.",
         see="A cell's shares add to one over the lenses. Where all lenses strike it, it is 0 / 0, "
         "not a number, and so is what is blended with it.",
-        mend="Say -1: the last axis is the tokens looked at, however many axes stand before it.",
+        mend="Say -1: that is the tokens looked at, however many counters stand before them.",
         seen_in=("jadore801120/attention-is-all-you-need-pytorch#52", "facebookresearch/detr#247"),
         claims=(
             *WRONG_EVERYWHERE,
@@ -92,7 +93,7 @@ TURNS: tuple[WrongTurn, ...] = (
         torch={"shares": instead(_SOFTMAX, "torch.softmax(struck.flatten(-2), dim=-1).view(B, H, T, T)")},
         why="The grid of one lens looks like one whole, and one whole adds to one.",
         see="A grid adds to one, so each of its rows adds to less, and a row depends on all the others.",
-        mend="Share out each row by itself: along the tokens looked at, the last axis alone.",
+        mend="Share out each row by itself, along the tokens looked at alone.",
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _NO_RULE), _ONE_TOKEN),
         repairs=(
             _ALONG_ROWS,
@@ -125,13 +126,7 @@ TURNS: tuple[WrongTurn, ...] = (
             Claim("same", DISTINCT),
         ),
         repairs=(
-            Repair(
-                "shift = struck.max(axis=-1, keepdims=True)\n"
-                "exponentials = np.exp(struck - shift)\n"
-                "totals = exponentials.sum(axis=-1, keepdims=True)\n"
-                "shares = exponentials / totals",
-                "Take each row's largest score off before blowing up.",
-            ),
+            Repair(_ROWS, "Take each row's largest score off before blowing up."),
             Repair(
                 "exponentials = np.exp(np.minimum(struck, 700))\n"
                 "totals = exponentials.sum(axis=-1, keepdims=True)\n"
@@ -144,7 +139,7 @@ TURNS: tuple[WrongTurn, ...] = (
     WrongTurn(
         "shares_averaged",
         "shares averaged over the lenses before the blend",
-        "attention weights averaged over heads before they are applied",
+        "attention weights averaged over heads too early",
         lines={
             "blend": instead(
                 "blend = shares @ v  # (B, H, T, T) @ (B, H, T, D) -> (B, H, T, D)",

@@ -15,7 +15,7 @@ TURNS = (
         "transpose(-2, -1) on a NumPy array",
         lines={"inside_flip": whole("k = k.transpose(-2, -1)")},  # right in PyTorch: nothing changes there
         why="PyTorch's `transpose` takes the two counters to swap; NumPy's takes the whole new order.",
-        see='NumPy refuses: "axes don\'t match array". It was given two counters out of four.',
+        see="NumPy refuses, for it was given two counters out of four.",
         mend="In NumPy, write the whole order, or use `swapaxes` for two.",
         claims=(
             Claim("refused"),

@@ -19,7 +19,7 @@ from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, ExplorerError, UnknownNameError, listed
 
-__all__ = ["WrongTrace", "take"]
+__all__ = ["WrongTrace", "records_of", "take"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,7 +141,7 @@ def take(right: Trace, turns: Sequence[str | WrongTurn]) -> WrongTrace:
     """
     if isinstance(right, WrongTrace):
         right = right.right
-    records = _records(turns)
+    records = records_of(turns)
     first = min(STEP_NAMES.index(step) for turn in records for step in turn.lines)
     codes = changed({step: code_of(right, step) for step in STEP_NAMES}, records)
     journey = Journey(right, first)
@@ -161,12 +161,35 @@ def take(right: Trace, turns: Sequence[str | WrongTurn]) -> WrongTrace:
     )
 
 
-def _records(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
+def records_of(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
+    """Find the records of wrong turns.
+
+    Parameters
+    ----------
+    turns : sequence of str or WrongTurn
+        Keys of `WRONG_TURNS`, or records, which stay what they are.
+
+    Returns
+    -------
+    tuple of WrongTurn
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no wrong turn of a key.
+    ConfigError
+        If no turn is named, or one twice.
+
+    Examples
+    --------
+    >>> [turn.step for turn in records_of(["split_by_reshape", "merge_without_reshelve"])]
+    ['reshelve', 'merge']
+    """
     from explorer.core.mistakes import WRONG_TURNS  # which is made of records that this module need not know
 
     if isinstance(turns, str | WrongTurn):
         turns = [turns]
-    unknown = [turn for turn in turns if not isinstance(turn, WrongTurn) and turn not in WRONG_TURNS]
+    unknown = [turn for turn in turns if not isinstance(turn, WrongTurn) and not _is_key(turn, WRONG_TURNS)]
     if unknown:
         raise UnknownNameError(
             f"Cannot take the wrong turn {shown(unknown[0])}: choose {listed(WRONG_TURNS)}."
@@ -177,3 +200,7 @@ def _records(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
         what = "no wrong turn" if not keys else f"{listed(keys, 'and')}"
         raise ConfigError(f"Cannot take {what}: name one wrong turn or more, each once.")
     return records
+
+
+def _is_key(turn: object, known: Mapping[str, WrongTurn]) -> bool:
+    return isinstance(turn, str) and turn in known  # a list is no key, and can't be looked up

@@ -46,7 +46,7 @@ TURNS = (
                 "Deal the numbers out in turn: one to each of the three.",
             ),
         ),
-        outside="A function is given three rows, cut before it is called: how it reads a wide row never shows.",
+        outside="A function is given three rows that were cut before: how it reads a wide row never shows.",
     ),
     WrongTurn(
         "qkv_order",

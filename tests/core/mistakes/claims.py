@@ -1,4 +1,4 @@
-"""What every family of wrong turns is held to: its claims come true, its lines are code, its words are plain."""
+"""What every family of wrong turns is held to: true claims, lines that are code, plain words."""
 
 from __future__ import annotations
 
@@ -85,14 +85,16 @@ def is_code(turn: WrongTurn) -> None:
     for dialect, lines in (("numpy", turn.lines), ("pytorch", turn.torch)):
         for step, change in lines.items():
             pairs = [(right := code_of(trip, step, dialect), change(right)) for trip in trips]
-            assert any(_bare(right) != _bare(wrong) for right, wrong in pairs), f"{turn.key}: {step} stays right"
+            assert any(_bare(right) != _bare(wrong) for right, wrong in pairs), (
+                f"{turn.key}: {step} stays right"
+            )
             for _, wrong in pairs:
                 assert wrong.strip(), f"{turn.key}: nothing is left of {step} in {dialect}"
                 ast.parse(wrong)
 
 
 def tells_repairs_apart(turn: WrongTurn) -> None:
-    """Assert that of the repairs one is right and one runs and is wrong, at the pencil's sizes and at others."""
+    """Assert that of the repairs one is right and one runs and is wrong, whatever the sizes."""
     for changes in ({}, DISTINCT):
         kinds = {repair_kind(turn, repair.code, changes) for repair in turn.repairs}
         assert {"same", "wrong contents"} <= kinds, f"{turn.key}: its repairs come to {kinds} at {changes}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,12 +11,11 @@ from hypothesis import strategies as st
 import explorer as ex
 from explorer.core.coding import code_of, own_keep
 from explorer.core.config import EMPTY_ROWS, SCALES
-from explorer.core.mistakes.record import WrongTurn, whole
+from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.running import sizes_of
-from explorer.core.mistakes.taking import take
-from explorer.core.mistakes.verdict import compare
 from explorer.core.steps import STEP_NAMES
 from explorer.words import code_for
+from tests.core.what_if import made_up
 
 CELLS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans()), max_size=4)
 
@@ -34,6 +32,9 @@ rules = st.fixed_dictionaries(
     }
 )
 """Everything that the lines of a step depend on, as `code_for` takes it."""
+
+trips = made_up().map(lambda config: config.replace(by_hand=config.by_hand[:6]))
+"""Small configurations of every rule and policy. Of more cells by hand the lines tell only how many."""
 
 
 def changes_a_line(turn: WrongTurn, dialect: str, **rules: Any) -> bool:
@@ -104,9 +105,3 @@ def by_torch(right: ex.Trace, turn: WrongTurn) -> np.ndarray:
         with np.errstate(all="ignore"):
             exec(turn.torch[step](code) if step in turn.torch else code, namespace)
     return np.asarray(namespace["out"])
-
-
-def kinds_of_repairs(right: ex.Trace, turn: WrongTurn) -> list[str]:
-    """What each repair comes to, run in the place of the turn's step."""
-    attempts = (replace(turn, lines={turn.step: whole(repair.code)}) for repair in turn.repairs)
-    return [compare(right, take(right, [attempt])).kind for attempt in attempts]

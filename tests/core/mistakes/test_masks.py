@@ -13,12 +13,12 @@ from explorer.core.mistakes.taking import take
 from explorer.core.mistakes.verdict import alike, generic
 from tests.core import oracle
 from tests.core.kit import brief, quick
-from tests.core.mistakes.claims import holds
-from tests.core.mistakes.lines import by_torch, changes_a_line, rules
-from tests.core.what_if import made_up
+from tests.core.mistakes.claims import DISTINCT as SIZES
+from tests.core.mistakes.claims import each_claim, holds, says_all, told
+from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
 
 BY_KEY = {turn.key: turn for turn in TURNS}
-DISTINCT = ex.Config(batch=2, tokens=5, heads=3, head_dim=4)
+DISTINCT = ex.Config(**SIZES)
 CAUSAL = DISTINCT.replace(window=None)
 KEYS = pytest.mark.parametrize("turn", TURNS, ids=BY_KEY)
 POLICIES = pytest.mark.parametrize("policy", ["nan", "zero", "uniform"])
@@ -55,11 +55,14 @@ def reaches(turn: object, config: ex.Config, *, changed: int) -> list[int]:
     return [int(token) for token in np.flatnonzero((before != after)[0].any(axis=-1))]
 
 
-@pytest.mark.parametrize(
-    ("turn", "claim"), [pytest.param(turn, claim, id=turn.key) for turn in TURNS for claim in turn.claims]
-)
+@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
 def test_every_claim_holds(turn, claim):
     holds(turn, claim)
+
+
+@KEYS
+def test_it_says_all_that_a_reader_needs_in_plain_words(turn):
+    says_all(turn)
 
 
 @KEYS
@@ -80,7 +83,7 @@ def test_the_lines_change_just_where_what_they_are_about_is_there(turn, rules):
 
 @KEYS
 @brief
-@given(config=made_up())
+@given(config=trips)
 def test_numpy_runs_it_in_any_trip_and_pytorch_lines_say_the_same(turn, config):
     right = ex.trace(config)
     wrong = take(right, [turn])

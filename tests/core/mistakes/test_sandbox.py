@@ -158,8 +158,8 @@ def test_a_flip_of_rows_without_dividers_is_told_and_ends_the_play() -> None:
     assert (stage.cells, stage.contiguous, stage.scrambled) == (0, False, False)
     assert stage.text("pencil") == (
         'Re-shelve: NumPy refuses, "axes don\'t match array". There are 3 counters here and the move is '
-        "about 4: draw the dividers first. PyTorch's transpose(1, 2) would not refuse: it would trade two other "
-        "counters."
+        "about 4: draw the dividers first. PyTorch's transpose(1, 2) would not refuse: it would trade two "
+        "other counters."
     )
     assert np.array_equal(game.tensor.values, start.values)
     assert game.in_place == start.values.size
@@ -231,8 +231,8 @@ def test_tensors_and_heads_that_cannot_be_played_with_are_refused() -> None:
     message = refusal(ex.AxisNameError, lambda: play(of(step="scores", name="scores"), ["glue"]))
     assert message == (
         "Cannot play with scores (batch, head, query_token, key_token): its axes must be batch, token and "
-        "width, or batch, token, head and head_dim, in any order. Take a query, key or value of the first steps, "
-        "the blend or the output."
+        "width, or batch, token, head and head_dim, in any order. Take a query, key or value of the first "
+        "steps, the blend or the output."
     )
     message = refusal(ex.ShapeError, lambda: play(of(), ["glue"], heads=4))
     assert message == ("Cannot play with query in 4 heads: it has 3 already. Leave heads out, or give 3.")

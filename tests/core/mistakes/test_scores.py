@@ -11,20 +11,23 @@ from explorer.core.mistakes.scores import TURNS
 from explorer.core.mistakes.taking import take
 from explorer.core.mistakes.verdict import alike
 from tests.core.kit import brief, quick
-from tests.core.mistakes.claims import holds
-from tests.core.mistakes.lines import by_torch, changes_a_line, kinds_of_repairs, rules
-from tests.core.what_if import made_up
+from tests.core.mistakes.claims import DISTINCT as DISTINCT_SIZES
+from tests.core.mistakes.claims import each_claim, holds, repair_kind, says_all, told
+from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
 
 BY_KEY = {turn.key: turn for turn in TURNS}
-DISTINCT = ex.Config(batch=2, tokens=5, heads=3, head_dim=4)
+DISTINCT = ex.Config(**DISTINCT_SIZES)
 KEYS = pytest.mark.parametrize("turn", TURNS, ids=BY_KEY)
 
 
-@pytest.mark.parametrize(
-    ("turn", "claim"), [pytest.param(turn, claim, id=turn.key) for turn in TURNS for claim in turn.claims]
-)
+@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
 def test_every_claim_holds(turn, claim):
     holds(turn, claim)
+
+
+@KEYS
+def test_it_says_all_that_a_reader_needs_in_plain_words(turn):
+    says_all(turn)
 
 
 @pytest.mark.parametrize("scale", ["head_dim", "width", "none"])
@@ -70,7 +73,7 @@ def test_the_lines_change_just_where_something_is_divided(turn, rules):
 
 @KEYS
 @brief
-@given(config=made_up())
+@given(config=trips)
 def test_numpy_runs_it_in_any_trip_and_pytorch_lines_say_the_same(turn, config):
     right = ex.trace(config)
     wrong = take(right, [turn])
@@ -86,5 +89,10 @@ def test_two_of_them_taken_at_once_are_told_one_after_the_other():
 
 
 @pytest.mark.parametrize("key", ["divided_by_sqrt_c", "scale_missing"])
-def test_one_repair_is_right_and_the_other_runs_but_is_wrong(key):
-    assert kinds_of_repairs(ex.trace(DISTINCT), BY_KEY[key]) == ["same", "wrong contents"]
+def test_the_first_repair_is_right_and_the_other_runs_but_is_wrong(key):
+    turn = BY_KEY[key]
+    for sizes in ({}, DISTINCT_SIZES):
+        assert [repair_kind(turn, repair.code, sizes) for repair in turn.repairs] == [
+            "same",
+            "wrong contents",
+        ]

@@ -1,0 +1,139 @@
+"""Call somebody else's function on three arrays, and tell whatever comes of it instead of raising it."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import inspect
+import io
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from explorer.core.grid import Array
+from explorer.core.mistakes.answer import Answer, failure_of, read_answer, words_of
+from explorer.errors import ExplorerError, listed
+
+__all__ = ["ask", "need_torch"]
+
+_NAMES = ("query", "key", "value")
+
+
+def ask(
+    function: Callable[..., Any], rows: Array, heads: int, *, torch: bool = False, aloud: bool = False
+) -> Answer:
+    """Call a function as ``function(query, key, value, heads)``.
+
+    Parameters
+    ----------
+    function : callable
+    rows : ndarray of float64, axes (query key or value, batch, token, width)
+        The function is handed copies.
+    heads : int
+    torch : bool
+        Whether it wants PyTorch's tensors, of float32, and gives one back.
+    aloud : bool
+        Whether what it prints is to be seen.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ExplorerError
+        If PyTorch is asked for, and not installed.
+
+    Examples
+    --------
+    >>> rows = np.ones((3, 1, 2, 4))
+    >>> ask(lambda query, key, value, heads: value, rows, 2).shape
+    (1, 2, 4)
+    >>> ask(lambda query, key, value, heads: None, rows, 2).problem
+    'It gives None back: is there a `return` at its end?'
+    >>> print(ask(lambda query, key, value: value, rows, 2).problem)
+    It can't be called as <lambda>(query, key, value, heads): too many positional arguments. \
+It takes (query, key, value).
+    """
+    if said := _not_callable_so(function):
+        return Answer(problem=said)
+    tensors = need_torch().from_numpy if torch else _as_they_are
+    given = [np.array(one, dtype=np.float32 if torch else np.float64) for one in rows]
+    before = [one.copy() for one in given]
+    hear = contextlib.nullcontext() if aloud else contextlib.redirect_stdout(_Nowhere())
+    try:
+        with hear, warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            result = function(*map(tensors, given), heads)
+            answer = read_answer(result, float(np.finfo(np.float32 if torch else np.float64).eps))
+    except (Exception, SystemExit) as error:
+        failure = failure_of(error, function)
+        return Answer(
+            problem=f"It ends with {failure.text}.", failure=failure, notes=_torch_note(error, torch)
+        )
+    if changed := [name for name, one, was in zip(_NAMES, given, before, strict=True) if _differ(one, was)]:
+        what = listed(changed, "and")
+        note = f"It changes {what} in place: whoever calls it loses what was there. Copy first."
+        return dataclasses.replace(answer, notes=(*answer.notes, note))
+    return answer
+
+
+def need_torch() -> Any:
+    """Import PyTorch.
+
+    Returns
+    -------
+    module
+
+    Raises
+    ------
+    ExplorerError
+        If it is not installed.
+    """
+    try:
+        return import_module("torch")
+    except ImportError as error:
+        raise ExplorerError(
+            "Cannot give PyTorch's tensors: there is no PyTorch here. Install it beside the explorer (the "
+            "package is called torch), or check a function on NumPy arrays."
+        ) from error
+
+
+def _as_they_are(array: Array) -> Array:
+    return array
+
+
+class _Nowhere(io.StringIO):
+    """Takes what is printed, and forgets it."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def _not_callable_so(function: Callable[..., Any]) -> str:
+    """Say why four arguments do not go in, if they do not."""
+    try:
+        takes = inspect.signature(function)
+    except (TypeError, ValueError):  # nobody knows what it takes: it is called all the same
+        return ""
+    try:
+        takes.bind(*_NAMES, "heads")
+    except TypeError as error:
+        name = getattr(function, "__name__", type(function).__name__)
+        return f"It can't be called as {name}(query, key, value, heads): {error}. It takes {takes}."
+    return ""
+
+
+def _torch_note(error: BaseException, torch: bool) -> tuple[str, ...]:
+    """Guess that the function wanted tensors: PyTorch says so when it is handed arrays."""
+    said = words_of(error)
+    if torch or "numpy.ndarray" not in said or not ("Tensor" in said or "attribute" in said):
+        return ()
+    return ("Is it written for PyTorch? Then say so: torch=True, or --torch in the terminal.",)
+
+
+def _differ(one: Array, was: Array) -> bool:
+    return one.shape != was.shape or not np.array_equal(one, was, equal_nan=True)

@@ -1,0 +1,112 @@
+"""Hold a learner's own attention function against the engine, and say which known wrong turn it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from explorer.core.asked import shown
+from explorer.core.config import Config
+from explorer.core.grid import Array
+from explorer.core.mistakes.answer import Answer
+from explorer.core.mistakes.asking import ask, need_torch
+from explorer.core.mistakes.judging import judge
+from explorer.core.mistakes.report import Report
+from explorer.errors import ExplorerError
+
+__all__ = ["Report", "check", "sizes_for"]
+
+
+def check(
+    function: Callable[..., Any],
+    *,
+    causal: bool = True,
+    window: int | None = None,
+    torch: bool = False,
+    seed: int = 0,
+) -> Report:
+    """Run a function of one's own on sizes that all differ, and say whether it is attention.
+
+    Parameters
+    ----------
+    function : callable
+        Called as ``function(query, key, value, heads)``, with arrays of axes (batch, token, width) and a
+        number; it gives the merged output back, of the same axes. Whatever goes wrong in it is told.
+    causal : bool
+        Whether its tokens look only at themselves and back.
+    window : int or None
+        How many tokens it looks back, the asking one included.
+    torch : bool
+        Whether it is handed PyTorch's tensors, of float32, and gives one back.
+    seed : int
+        Draws the numbers. What is found must hold for a second seed as well.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    ExplorerError
+        If `function` can't be called at all, or PyTorch is asked for and not installed.
+    ConfigError
+        If `window` or `seed` is not legal.
+
+    Examples
+    --------
+    >>> def attention(query, key, value, heads):
+    ...     B, T, C = query.shape
+    ...     q, k, v = (rows.reshape(B, T, heads, -1).swapaxes(1, 2) for rows in (query, key, value))
+    ...     scores = q @ k.swapaxes(-1, -2) / (C // heads) ** 0.5
+    ...     scores = np.where(np.tri(T, dtype=bool), scores, -np.inf)
+    ...     shares = np.exp(scores)
+    ...     blend = shares / shares.sum(axis=-1, keepdims=True) @ v
+    ...     return blend.reshape(B, T, C)
+    >>> report = check(attention)
+    >>> report.ok, report.wrong_turn
+    (False, 'merge_without_reshelve')
+    >>> print(report.text.splitlines()[0])
+    Your output equals the trip with merge_without_reshelve: dividers pulled out before the shelves traded \
+back (view(B, T, C) without transpose(1, 2)).
+    """
+    if not callable(function):
+        raise ExplorerError(
+            f"Cannot check {shown(function)}: it is no function. Give one that is called as "
+            "function(query, key, value, heads)."
+        )
+    config = sizes_for(causal=causal, window=window)
+    if torch:
+        need_torch()
+    asked = 0
+
+    def asker(rows: Array) -> Answer:
+        nonlocal asked
+        asked += 1
+        return ask(function, rows, config.heads, torch=torch, aloud=asked == 1)
+
+    return judge(asker, config, seed=seed, torch=torch)
+
+
+def sizes_for(*, causal: bool = True, window: int | None = None) -> Config:
+    """Give the sizes that a function is checked at: all different, and none of them 1.
+
+    Parameters
+    ----------
+    causal : bool
+    window : int or None
+
+    Returns
+    -------
+    Config
+
+    Raises
+    ------
+    ConfigError
+        If `window` is not legal.
+
+    Examples
+    --------
+    >>> sizes_for().sizes
+    mappingproxy({'batch': 2, 'token': 5, 'head': 3, 'head_dim': 4})
+    """
+    return Config(batch=2, tokens=5, heads=3, head_dim=4, causal=causal, window=window)

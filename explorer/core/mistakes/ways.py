@@ -1,0 +1,238 @@
+"""The ways that a function may have gone wrong: every wrong turn, its near kin, two at once, other rules."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+
+from explorer.core.config import Config
+from explorer.core.grid import Array
+from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.record import Change, WrongTurn, instead, whole
+from explorer.core.mistakes.running import Refusal, forward
+
+__all__ = ["Way", "close", "other_rules", "pairs", "refused_alike", "singles", "taken"]
+
+_SHAPE = re.compile(r"\([\d,]*\)")
+_ROOMS = {"float64": 512.0, "float32": 128.0, "coarser": 8.0}
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way through the lines.
+
+    Attributes
+    ----------
+    turns : tuple of WrongTurn
+    how : str
+        In what it differs from the turns as they are recorded; empty where in nothing.
+    config : Config
+        The sizes and rules that it goes by, which need not be those that were asked for.
+    order : tuple of int
+        Which of query, key and value it takes for query, key and value.
+    """
+
+    turns: tuple[WrongTurn, ...]
+    config: Config
+    how: str = ""
+    order: tuple[int, ...] = (0, 1, 2)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What its turns go by."""
+        return tuple(turn.key for turn in self.turns)
+
+
+def taken(way: Way, rows: Array) -> Array | Refusal:
+    """Go a way.
+
+    Parameters
+    ----------
+    way : Way
+    rows : ndarray, axes (query key or value, batch, token, width)
+
+    Returns
+    -------
+    ndarray or Refusal
+    """
+    with np.errstate(all="ignore"):
+        return forward(way.config, way.turns, *(rows[i] for i in way.order))
+
+
+def close(one: Array, other: Array, eps: float) -> bool:
+    """Say whether two outputs are the same, but for what numbers of this kind lose on the way.
+
+    Parameters
+    ----------
+    one, other : ndarray
+    eps : float
+        The step above 1 of the coarser kind.
+
+    Returns
+    -------
+    bool
+        NaN is as NaN is.
+
+    Examples
+    --------
+    >>> close(np.ones(2), np.ones(2) + 1e-15, 2.2e-16), close(np.ones(2), np.ones(2) + 1e-9, 2.2e-16)
+    (True, False)
+    """
+    if one.shape != other.shape:
+        return False
+    finite = np.abs(other[np.isfinite(other)])
+    kind = "float64" if eps < 1e-15 else "float32" if eps < 1e-6 else "coarser"
+    slack = _ROOMS[kind] * eps * max(1.0, float(finite.max()) if finite.size else 0.0)
+    return bool(np.isclose(one, other, rtol=0, atol=slack, equal_nan=True).all())
+
+
+def singles(config: Config) -> Iterator[Way]:
+    """Give the ways with one wrong turn, and what people write instead of its recorded lines.
+
+    Parameters
+    ----------
+    config : Config
+
+    Yields
+    ------
+    Way
+    """
+    for turn in WRONG_TURNS.values():
+        yield Way((turn,), config)
+    for key, how, lines in _KIN:
+        if key in WRONG_TURNS:
+            turn = WRONG_TURNS[key]
+            yield Way((dataclasses.replace(turn, lines={**turn.lines, **lines}),), config, how)
+    if "qkv_order" in WRONG_TURNS:
+        given = ("query", "key", "value")
+        for order in list(permutations(range(3)))[1:]:
+            names = ", ".join(given[i] for i in order)
+            how = f"{names} under the names of query, key, value"
+            yield Way((_named_only(WRONG_TURNS["qkv_order"]),), config, how, order)
+
+
+def pairs(config: Config) -> Iterator[Way]:
+    """Give the ways with two wrong turns; in both orders, where they change the same step.
+
+    Parameters
+    ----------
+    config : Config
+
+    Yields
+    ------
+    Way
+    """
+    for one, other in combinations(WRONG_TURNS.values(), 2):
+        yield Way((one, other), config)
+        if one.lines.keys() & other.lines.keys():
+            yield Way((other, one), config)
+
+
+def other_rules(config: Config) -> Iterator[Way]:
+    """Give the ways with no wrong turn under rules that were not asked for.
+
+    Parameters
+    ----------
+    config : Config
+
+    Yields
+    ------
+    Way
+    """
+    for causal in (True, False):
+        for window in (None, *range(1, config.tokens + 1)):
+            for itself in (True, False) if window else (True,):
+                rules = config.replace(causal=causal, window=window, window_counts_self=itself)
+                yield Way((), rules, _say_rules(rules))
+    for heads in range(1, config.width + 1):
+        if config.width % heads == 0 and heads != config.heads:
+            how = f"{heads} {'head' if heads == 1 else 'heads'} instead of {config.heads}"
+            keys = ("heads_do_not_divide",) if heads == config.heads + 1 else ()
+            turns = tuple(_named_only(WRONG_TURNS[key]) for key in keys if key in WRONG_TURNS)
+            sizes = config.replace(heads=heads, head_dim=config.width // heads)
+            yield Way(turns, sizes, how)
+
+
+def refused_alike(config: Config, error: str, message: str) -> tuple[str, ...]:
+    """Find the wrong turns that NumPy refuses in the very same words.
+
+    Parameters
+    ----------
+    config : Config
+    error, message : str
+        What an exception is called, and its words.
+
+    Returns
+    -------
+    tuple of str
+        Keys. The order in which two shapes are told does not count.
+
+    Examples
+    --------
+    >>> refused_alike(Config(), "ValueError", "axes don't match array")
+    ('torch_transpose_in_numpy',)
+    """
+    said = _words(error, message)
+    return tuple(key for key, refusal in _refusals(config) if _words(refusal.error, refusal.message) == said)
+
+
+def _refusals(config: Config) -> Iterator[tuple[str, Refusal]]:
+    rows = np.ones((3, config.batch, config.tokens, config.width))
+    for key, turn in WRONG_TURNS.items():
+        refused = taken(Way((turn,), config), rows)
+        if isinstance(refused, Refusal):
+            yield key, refused
+
+
+def _named_only(turn: WrongTurn) -> WrongTurn:
+    """Keep what a turn is called, and none of its lines: the way itself says what is done."""
+    return dataclasses.replace(turn, lines=dict.fromkeys(turn.lines, _as_it_is))
+
+
+def _as_it_is(code: str) -> str:
+    return code
+
+
+def _words(error: str, message: str) -> tuple[str, str, tuple[str, ...]]:
+    shapes = sorted(shape for shape in _SHAPE.findall(message) if shape != "()")
+    return error, " ".join(_SHAPE.sub("", message).split()), tuple(shapes)
+
+
+def _say_rules(config: Config) -> str:
+    causal = "no looking ahead" if config.causal else "looking ahead allowed"
+    if config.window is None:
+        return f"{causal}, no window"
+    itself = "itself included" if config.window_counts_self else "itself not counted"
+    return f"{causal}, a window of {config.window}, {itself}"
+
+
+_MERGED_DH = whole("out = blend.transpose(0, 2, 3, 1).reshape(B, T, C)")
+_KIN: tuple[tuple[str, str, dict[str, Change]], ...] = (
+    (
+        "reshelve_forgotten",
+        "with a keep-table as large as there are heads",
+        {"mask": instead("np.arange(T)", "np.arange(H)")},
+    ),
+    (
+        "reshelve_forgotten",
+        "with no keep-table",
+        {"mask": whole("struck = scores")},
+    ),
+    ("dividers_dh", "pulled out in that order too", {"merge": _MERGED_DH}),
+    (
+        "heads_first_flattening",
+        "when pulled apart alone",
+        {
+            "reshelve": lambda right: right,
+            "merge": whole(
+                "flat = blend.reshape(B * H, T, D)\n"
+                "out = flat.reshape(H, B, T, D).transpose(1, 2, 0, 3).reshape(B, T, C)"
+            ),
+        },
+    ),
+)
