@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["code_of", "codes_of", "own_keep"]
 
+_COUNTED = re.compile(r"# \.\.\. and (\d+) more cells by hand")
+
 
 def own_keep(trip: Trace) -> Array | None:
     """Find the keep-table of one's own that narrows the rules of a trip's config.
@@ -29,7 +32,7 @@ def own_keep(trip: Trace) -> Array | None:
     Returns
     -------
     ndarray of bool, axes (query_token, key_token) or (batch, 1, query_token, key_token), or None
-        Laid so that it can be used with a score grid; None where the rules alone give the trip's table.
+        Laid so that it can be used with a score grid; None where the rules alone make that very table.
 
     Examples
     --------
@@ -48,7 +51,7 @@ def own_keep(trip: Trace) -> Array | None:
         by_hand=config.cells_by_hand,
         empty_rows="nan",  # the trip has been made: what it does not refuse is not refused here
     )
-    if np.array_equal(np.broadcast_to(rules, table.shape), table):
+    if np.array_equal(rules, table):  # one table for all batch items, as rules make it
         return None
     return table if table.ndim == 2 else table[:, np.newaxis]
 
@@ -115,7 +118,7 @@ def codes_of(config: Config, *, narrowed: bool = False) -> Mapping[str, str]:
 def _code(
     config: Config, step: str, dialect: str, *, given: bool, shifted: bool, bias: bool, narrowed: bool
 ) -> str:
-    return code_for(
+    code = code_for(
         step,
         dialect,
         causal=config.causal,
@@ -129,3 +132,14 @@ def _code(
         by_hand=config.cells_by_hand,
         empty_rows=config.empty_rows,
     )
+    return _with_every_cell(code, config, everywhere=narrowed)
+
+
+def _with_every_cell(code: str, config: Config, *, everywhere: bool) -> str:
+    """Write out the cells set by hand that are only counted where code is read and not run."""
+    counted = _COUNTED.search(code)
+    if counted is None:
+        return code
+    books = "..., " if everywhere else ""
+    cells = config.cells_by_hand[-int(counted[1]) :]
+    return code.replace(counted[0], "\n".join(f"keep[{books}{i}, {j}] = {kept}" for i, j, kept in cells))

@@ -222,7 +222,7 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
     (
         r"ufunc '(invert|bitwise_\w+)' not supported",
         _always(
-            "`&` and `~` are for True and False, and these are other numbers. A keep-table is of True and False.",
+            "`&` and `~` are for True and False, and here are other numbers. A keep-table is True and False.",
             "The operator is not defined for this dtype: masks put together with & or ~ must be boolean.",
         ),
     ),

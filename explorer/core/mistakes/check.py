@@ -54,6 +54,7 @@ def check(
 
     Examples
     --------
+    >>> import numpy as np
     >>> def attention(query, key, value, heads):
     ...     B, T, C = query.shape
     ...     q, k, v = (rows.reshape(B, T, heads, -1).swapaxes(1, 2) for rows in (query, key, value))

@@ -208,7 +208,7 @@ def _carried(values: Array, parent: Tensor, claimed: tuple[str, ...]) -> tuple[s
     ]
     names = [tuple(parent.axes[i] for i in order) for order in orders]
     if parent.name == "blend" and _DIVIDED in names:
-        return _DIVIDED  # where several sizes are 1 nothing tells the orders apart: it is the one that is meant
+        return _DIVIDED  # the order that is meant; where several sizes are 1, nothing tells it from others
     # Read in the order that it lies in, it may have been reshaped to the same sizes: then the claim stands.
     if not names or claimed in names or orders[0] == tuple(range(values.ndim)):
         return claimed

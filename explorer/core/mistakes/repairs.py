@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from explorer.core.mistakes.record import Kind, Repair, WrongTurn, whole
+from explorer.core.mistakes.record import Kind, Repair, WrongTurn
 from explorer.core.mistakes.taking import WrongTrace, take
 from explorer.core.mistakes.verdict import Verdict, compare
 from explorer.core.trace import Trace
@@ -13,6 +13,7 @@ from explorer.core.trace import Trace
 __all__ = ["Judged", "judged"]
 
 Mark = Literal["right", "runs but wrong", "refused too"]
+_USUAL_SCALE = "scores = matches / D**0.5"
 _MARKS: dict[Kind, Mark] = {"same": "right", "refused": "refused too"}
 
 
@@ -65,4 +66,8 @@ def judged(right: Trace, turn: WrongTurn) -> tuple[Judged, ...]:
 
 
 def _as_turn(turn: WrongTurn, repair: Repair) -> WrongTurn:
-    return WrongTurn("repair", repair.says, repair.says, lines={turn.step: whole(repair.code)})
+    def change(right: str) -> str:
+        # A repair of the product is written for the usual scale; the trip's own scale is not what it mends.
+        return repair.code.replace(_USUAL_SCALE, right.splitlines()[-1].split("  #")[0])
+
+    return WrongTurn("repair", repair.says, repair.says, lines={turn.step: change})

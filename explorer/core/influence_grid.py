@@ -1,0 +1,181 @@
+"""The grid of influence beside the keep-table, and where the two differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from explorer.core.config import Config
+from explorer.core.grid import Array, frozen
+from explorer.core.masks import nothing_kept
+from explorer.core.mistakes.running import Refusal
+from explorer.errors import listed
+from explorer.words import STEPS, TENSORS, choose, in_words
+
+__all__ = ["Influence"]
+
+_NAMED = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """Which rows come out changed when one token that goes in is changed.
+
+    Attributes
+    ----------
+    config : Config
+        The sizes and rules.
+    keep : ndarray of bool, axes (query_token, key_token) or (batch, query_token, key_token)
+        What may look at what.
+    by_batch : ndarray of bool, axes (batch out, token out, batch in, token in)
+        Of size 0 where nothing could be found.
+    refusal : Refusal or None
+        What NumPy said, if it refused.
+    shape : tuple of int or None
+        What came out instead of a row for each token, if it was something else.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.core.influence import influence
+    >>> found = influence(ex.Config(tokens=5, window=None), turns=["merge_without_reshelve"])
+    >>> print(*found.rows())
+    11000 11110 11111 11100 11111
+    >>> found.equal, found.missing
+    (False, ((3, 3),))
+    """
+
+    config: Config
+    keep: Array
+    by_batch: Array = field(default_factory=lambda: frozen(np.zeros((0, 0, 0, 0), dtype=bool)))
+    refusal: Refusal | None = None
+    shape: tuple[int, ...] | None = None
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a grid."""
+        return self.refusal is None and self.shape is None
+
+    @property
+    def grid(self) -> Array:
+        """True where the token out changes with the token in: axes (token out, token in).
+
+        Of its own batch item, and in any of them; what batch items do to one another is in `crosses`.
+        """
+        whole: Array = np.any(self._own, axis=0)
+        return whole
+
+    @property
+    def equal(self) -> bool:
+        """Whether the grid of each batch item is its keep-table, and none changes with another."""
+        return self.found and not (self.extra or self.missing or self.crosses)
+
+    @property
+    def extra(self) -> tuple[tuple[int, int], ...]:
+        """Where there is influence though it is struck: (token out, token in)."""
+        return _cells(self._own & ~self._kept)
+
+    @property
+    def missing(self) -> tuple[tuple[int, int], ...]:
+        """Where there is no influence though it is kept: (token out, token in)."""
+        return _cells(~self._own & self._kept)
+
+    @property
+    def crosses(self) -> tuple[tuple[int, int], ...]:
+        """Batch items that change with another one: (batch out, batch in)."""
+        met = self.by_batch.any(axis=(1, 3)) & ~np.eye(len(self.by_batch), dtype=bool)
+        return tuple((int(out), int(into)) for out, into in np.argwhere(met))
+
+    def rows(self) -> tuple[str, ...]:
+        """Write the grid as a text for each token out: ``"11000"``."""
+        return tuple("".join("01"[cell] for cell in row) for row in self.grid.astype(int).tolist())
+
+    def text(self, words: str = "both") -> str:
+        """Say whether the grid is the keep-table, and which cells differ.
+
+        Parameters
+        ----------
+        words : {"both", "pencil", "standard"}
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UnknownNameError
+            If `words` is no vocabulary.
+
+        Examples
+        --------
+        >>> from explorer.core.influence import influence
+        >>> print(influence().text("standard"))
+        The influence grid is the attention mask, both ways: a token changes with those kept for it, and \
+with no other.
+        >>> print(influence(turns=["diagonal_one_far"]).text("pencil"))
+        The influence grid is not the keep-table. Struck, and yet of influence: token 0 changes with token \
+1 and token 1 with token 2.
+        """
+        term = TENSORS["keep"]
+        table = f"the {choose(term.pencil.removeprefix('the '), term.standard, words)}"
+        if self.refusal is not None:
+            step = STEPS[self.refusal.step].say(words)
+            return (
+                f"{self.refusal.by} refuses step {step}, at `{self.refusal.line}`: "
+                f"{self.refusal.message.strip()}. There is no output, and so no influence grid."
+            )
+        if self.shape is not None:
+            rows = (self.config.batch, self.config.tokens, self.config.width)
+            return (
+                f"What comes out has the shape {self.shape}, and {rows} was expected: without a row for each "
+                "token there is no influence grid."
+            )
+        if self.equal:
+            books = " No book changes with another." if self.config.batch > 1 else ""
+            told = (
+                f"The influence grid is {table}, both ways: a token changes with those kept for it, and with "
+                f"no other.{books}"
+            )
+            return in_words(told, words)
+        sentences = [f"The influence grid is not {table}."]
+        if self.extra:
+            sentences.append(f"Struck, and yet of influence: {_named(self.extra, 'token')}.{self._policy}")
+        if self.missing:
+            sentences.append(
+                f"Kept, and of no influence: {_named(self.missing, 'token', 'does not change')}."
+            )
+        if self.crosses:
+            sentences.append(f"Books are not left alone: {_named(self.crosses, 'book')}.")
+        return in_words(" ".join(sentences), words)
+
+    @property
+    def _own(self) -> Array:
+        """What happens within each batch item: axes (batch, token out, token in)."""
+        return np.moveaxis(np.diagonal(self.by_batch, axis1=0, axis2=2), -1, 0)
+
+    @property
+    def _kept(self) -> Array:
+        return np.broadcast_to(self.keep, self._own.shape) if self.found else self._own
+
+    @property
+    def _policy(self) -> str:
+        """Say so where a row that keeps nothing was meant to share evenly among all tokens."""
+        if self.config.empty_rows != "uniform" or not nothing_kept(self.keep).any():
+            return ""
+        return " A row that keeps nothing shares evenly among all tokens, as was chosen."
+
+
+def _cells(marked: Array) -> tuple[tuple[int, int], ...]:
+    """List the cells that are marked in any batch item."""
+    return tuple((int(out), int(into)) for out, into in np.argwhere(marked.any(axis=0)))
+
+
+def _named(cells: Sequence[tuple[int, int]], what: str, verb: str = "changes") -> str:
+    """Name the first few, and say how many more there are."""
+    told = [f"{what} {out} with {what} {into}" for out, into in cells]
+    told[0] = told[0].replace(" with", f" {verb} with", 1)
+    if len(told) > _NAMED + 1:
+        told[_NAMED:] = [f"{len(told) - _NAMED} more"]
+    return listed(told, "and")

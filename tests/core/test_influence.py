@@ -1,0 +1,329 @@
+"""Influence grids: the six that are known, the law that a right trip keeps, and functions of anybody's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import explorer as ex
+from explorer.core.influence import Influence, influence
+from explorer.core.mistakes import WRONG_TURNS
+from tests.core.kit import brief, configs, keep_tables, quick, refusal
+from tests.core.what_if import made_up, of_ones_own
+
+FIVE = ex.Config(tokens=5, heads=3, head_dim=4, window=None)
+DISTINCT = ex.Config(batch=2, tokens=5, heads=3, head_dim=4, window=2)
+
+
+def attention(query, key, value, heads, *, dtype=np.float64, axis=-1):
+    """Causal attention in heads, written without the engine's lines."""
+    batch, tokens, width = query.shape
+    q, k, v = (x.astype(dtype).reshape(batch, tokens, heads, -1) for x in (query, key, value))
+    scores = np.einsum("bihd,bjhd->bhij", q, k) / dtype((width // heads) ** 0.5)
+    powers = np.exp(scores - scores.max()) * np.tri(tokens, dtype=dtype)
+    shares = powers / powers.sum(axis=axis, keepdims=True)
+    return np.einsum("bhij,bjhd->bihd", shares, v).reshape(batch, tokens, width)
+
+
+# --- The six grids --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turns", "causal", "grid"),
+    [
+        ((), True, "10000 11000 11100 11110 11111"),
+        (["split_by_reshape"], True, "11010 11110 11111 11111 11111"),
+        (["split_and_merge_by_reshape"], True, "10000 11000 01100 01110 00011"),
+        (["split_by_reshape", "merge_without_reshelve"], True, "10000 11000 01100 01110 00011"),
+        (["merge_without_reshelve"], True, "11100 11111 11110 11111 11111"),
+        (["softmax_over_askers"], True, "11111 11111 11111 11111 11111"),
+        (["reshelve_forgotten"], False, "10000 01000 00100 00010 00001"),
+        (["reshelve_forgotten", "mask_left_out"], True, "10000 01000 00100 00010 00001"),
+    ],
+)
+def test_each_known_grid_comes_out_to_the_cell(turns, causal, grid):
+    found = influence(FIVE.replace(causal=causal), turns=turns)
+    assert " ".join(found.rows()) == grid
+    assert found.equal == (not turns)
+    # The same in each of two batch items, which keep to themselves.
+    two = influence(FIVE.replace(causal=causal, batch=2), turns=turns)
+    assert two.rows() == found.rows()
+    assert np.array_equal(two.by_batch[0, :, 0], two.by_batch[1, :, 1])
+    assert two.crosses == ()
+
+
+@pytest.mark.parametrize("key", WRONG_TURNS)
+def test_another_seed_gives_the_same_grid(key):
+    first, second = (influence(DISTINCT, turns=[key], seed=seed) for seed in (0, 1))
+    assert np.array_equal(first.by_batch, second.by_batch)
+    assert first.refusal == second.refusal
+
+
+# --- The law --------------------------------------------------------------------------------------------
+
+
+@quick
+@given(config=configs(), data=st.data())
+def test_in_a_right_trip_the_grid_is_the_keep_table_both_ways(config, data):
+    keep = data.draw(keep_tables(config.batch, config.tokens))
+    config = config.replace(empty_rows="zero")
+    trip = ex.trace(config, keep=keep)
+    table = trip["mask"]["keep"].values
+    for found in (influence(config, keep=keep), influence(trip), influence(config=config, keep=keep)):
+        assert found.equal
+        assert found.extra == found.missing == found.crosses == ()
+        np.testing.assert_array_equal(found.keep, table)
+        for book in range(config.batch):
+            np.testing.assert_array_equal(
+                found.by_batch[book, :, book], table if table.ndim == 2 else table[book]
+            )
+
+
+@quick
+@given(config=made_up() | of_ones_own(), data=st.data())
+def test_the_law_holds_for_every_rule_with_cells_by_hand_and_empty_rows(config, data):
+    config = config.replace(empty_rows=data.draw(st.sampled_from(["nan", "zero"])))
+    assert influence(ex.trace(config)).equal
+    assert influence(config).equal
+
+
+@brief
+@given(tokens=st.integers(1, 6), heads=st.integers(1, 4), size=st.integers(1, 70), batch=st.integers(1, 2))
+def test_nobodys_part_is_lost_in_rounding_however_long_the_rows(tokens, heads, size, batch):
+    config = ex.Config(tokens=tokens, heads=heads, head_dim=size, batch=batch, window=None, scale="none")
+    assert influence(config).equal
+    single = influence(lambda *asked: attention(*asked, dtype=np.float32), config=config)
+    assert single.equal
+
+
+def test_many_cells_by_hand_are_all_heeded():
+    cells = tuple((i, j, True) for i in range(5) for j in range(5) if j > i)
+    assert influence(FIVE.replace(by_hand=cells)).rows() == ("11111",) * 5
+
+
+@pytest.mark.parametrize("policy", ["nan", "zero"])
+def test_a_row_that_keeps_nothing_changes_with_nothing(policy):
+    config = FIVE.replace(by_hand=((0, 0, False),), empty_rows=policy)
+    found = influence(config)
+    assert found.rows()[0] == "00000"
+    assert found.equal
+
+
+def test_even_shares_of_an_empty_row_are_influence_though_struck_and_told_to_be_a_choice():
+    found = influence(ex.Config(tokens=2, window=None, by_hand=((0, 0, False),), empty_rows="uniform"))
+    assert found.rows() == ("11", "11")
+    assert found.extra == ((0, 0), (0, 1))
+    assert found.text("pencil") == (
+        "The influence grid is not the keep-table. Struck, and yet of influence: token 0 changes with token 0 "
+        "and token 0 with token 1. A row that keeps nothing shares evenly among all tokens, as was chosen."
+    )
+
+
+def test_batch_items_with_tables_of_their_own_are_held_against_their_own():
+    keep = np.stack([np.eye(3, dtype=bool), np.tri(3, dtype=bool)])
+    config = ex.Config(batch=2, window=None)
+    found = influence(config, keep=keep)
+    assert found.equal
+    assert found.rows() == ("100", "110", "111")
+    blind = influence(lambda query, key, value, heads: value, config=config, keep=keep)
+    assert blind.missing == ((1, 0), (2, 0), (2, 1))
+    assert blind.extra == ()
+
+
+# --- What differs ---------------------------------------------------------------------------------------
+
+
+def test_batch_items_that_meet_are_named_and_stay_out_of_the_grid():
+    found = influence(FIVE.replace(batch=2), turns=["heads_first_flattening"])
+    assert found.crosses == ((0, 1), (1, 0))
+    assert found.extra == ()
+    assert not found.equal
+    assert found.text("standard").endswith(
+        " Batch items are not left alone: batch item 0 changes with batch item 1 and batch item 1 with "
+        "batch item 0."
+    )
+
+
+def test_a_function_that_sees_one_token_ahead_is_told_which():
+    config = ex.Config(tokens=3, window=None)
+    found = influence(lambda q, k, v, heads: attention(q, k, v, heads) + np.roll(v, -1, 1), config=config)
+    assert found.extra == ((0, 1), (1, 2))
+    assert found.missing == ()
+    assert found.text("both") == (
+        "The influence grid is not the keep-table (attention mask). Struck, and yet of influence: token 0 "
+        "changes with token 1 and token 1 with token 2."
+    )
+
+
+def test_of_many_cells_the_first_four_are_named_and_the_others_counted():
+    found = influence(lambda q, k, v, heads: np.ones_like(v), config=FIVE)
+    assert len(found.missing) == 15
+    assert found.text("standard") == (
+        "The influence grid is not the attention mask. Kept, and of no influence: token 0 does not change with "
+        "token 0, token 1 with token 0, token 1 with token 1, token 2 with token 0 and 11 more."
+    )
+
+
+@pytest.mark.parametrize(
+    ("batch", "words", "told"),
+    [
+        (1, "pencil", "The influence grid is the keep-table, both ways: "),
+        (1, "standard", "The influence grid is the attention mask, both ways: "),
+        (2, "both", "The influence grid is the keep-table (attention mask), both ways: "),
+    ],
+)
+def test_that_the_two_are_equal_is_said_in_the_words_asked_for(batch, words, told):
+    ends = " No book (batch item) changes with another." if batch == 2 else ""
+    assert influence(FIVE.replace(batch=batch)).text(words) == (
+        f"{told}a token changes with those kept for it, and with no other.{ends}"
+    )
+
+
+# --- Functions ------------------------------------------------------------------------------------------
+
+
+def writes_into_what_it_is_given(query, key, value, heads):
+    out = attention(query, key, value, heads)
+    query[:], key[:], value[:] = 0, 0, 0
+    return out
+
+
+KEPT = np.zeros((2, 5, 12))
+
+
+def hands_out_the_same_array(query, key, value, heads):
+    KEPT[:] = attention(query, key, value, heads)
+    return KEPT
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        attention,
+        lambda *asked: attention(*asked, dtype=np.float32),
+        lambda *asked: attention(*asked, dtype=np.float32).astype(np.float64),
+        lambda *asked: attention(*asked).tolist(),
+        lambda *asked: attention(*asked) * 1e12,
+        writes_into_what_it_is_given,
+        hands_out_the_same_array,
+    ],
+)
+def test_right_attention_is_right_in_single_numbers_in_lists_and_with_bad_manners(function):
+    found = influence(function, config=DISTINCT.replace(window=None))
+    assert found.equal, found.text()
+
+
+def test_a_function_that_adds_up_the_wrong_way_is_seen_in_single_numbers_too():
+    for dtype in (np.float32, np.float64):
+        wrong = influence(lambda *asked, dtype=dtype: attention(*asked, dtype=dtype, axis=-2), config=FIVE)
+        assert wrong.rows() == ("11111",) * 5
+
+
+def test_what_is_not_a_number_is_as_what_is_not_a_number():
+    found = influence(lambda q, k, v, heads: np.where(np.arange(3)[:, None], v, np.nan))
+    assert found.rows() == ("000", "010", "001")
+
+
+def test_what_a_function_raises_comes_through():
+    with pytest.raises(KeyError):
+        influence(lambda q, k, v, heads: {}["nothing"])
+
+
+# --- No grid --------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_of_numpys_is_told_in_place_of_a_grid():
+    found = influence(FIVE, turns=["flip_forgotten"])
+    assert found.refusal is not None
+    assert (found.found, found.equal, found.rows(), found.extra) == (False, False, (), ())
+    assert found.missing == found.crosses == ()
+    assert found.text("standard") == (
+        f"NumPy refuses step scaled dot products, at `matches = q @ k`: {found.refusal.message}. There is no "
+        "output, and so no influence grid."
+    )
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 5), (3, 4), (1, 3, 4, 1), ()])
+def test_rows_of_another_shape_are_told_in_place_of_a_grid(shape):
+    found = influence(lambda q, k, v, heads: np.ones(shape))
+    assert (found.shape, found.found, found.equal, found.rows()) == (shape, False, False, ())
+    assert found.text() == (
+        f"What comes out has the shape {shape}, and (1, 3, 4) was expected: without a row for each token there "
+        "is no influence grid."
+    )
+
+
+CALLS = 0
+
+
+def counting(query, key, value, heads):
+    global CALLS
+    CALLS += 1
+    return value[:, : 3 if CALLS < 3 else 2] + 0 * CALLS
+
+
+def restless(query, key, value, heads):
+    global CALLS
+    CALLS += 1
+    return value + CALLS
+
+
+PLAIN = ex.Config()
+CASES = [
+    (
+        lambda: influence(5),
+        "Cannot find what changes what in 5: give a Config, a trip, or a function of query, key, value and "
+        "heads.",
+    ),
+    (
+        lambda: influence(dict),
+        "Cannot find what changes what in <class 'dict'>: give a Config, a trip, or a function of query, key, "
+        "value and heads.",
+    ),
+    (
+        lambda: influence(config=5),
+        "Cannot find what changes what with config=5: give a Config.",
+    ),
+    (
+        lambda: influence(PLAIN, config=PLAIN),
+        "Cannot take two configs: give one, by itself or as config=.",
+    ),
+    *[
+        (
+            lambda told=told: influence(ex.trace(), **told),
+            "Cannot take config, turns or keep along with a trip: it brings its own. Give the trip alone, or "
+            "its config instead of it.",
+        )
+        for told in ({"config": PLAIN}, {"turns": ["key_t"]}, {"keep": np.eye(3, dtype=bool)})
+    ],
+    (
+        lambda: influence(attention, turns=["key_t"]),
+        "Cannot take wrong turns in a function: it goes its own way. Leave turns out.",
+    ),
+    (
+        lambda: influence(seed=-1),
+        "Cannot draw numbers with seed=-1: give a whole number of 0 or more.",
+    ),
+    (
+        lambda: influence(PLAIN.replace(tokens=65)),
+        "Cannot find what changes what at B1 T65: 64 tokens and 256 rows (B x T) are the most. "
+        "Lower tokens to 64.",
+    ),
+    (
+        lambda: influence(attention, config=PLAIN.replace(tokens=60, batch=5)),
+        "Cannot find what changes what at B5 T60: 64 tokens and 256 rows (B x T) are the most. "
+        "Lower tokens to 51.",
+    ),
+    (
+        lambda: influence(ex.trace(PLAIN.replace(tokens=1, batch=257))),
+        "Cannot find what changes what at B257 T1: 64 tokens and 256 rows (B x T) are the most. "
+        "Lower batch to 256.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), CASES)
+def test_what_cannot_be_asked_is_refused(call, message):
+    assert refusal(ex.ConfigError, call) == message
