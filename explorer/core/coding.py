@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from explorer.core.trace import Trace
 
 __all__ = ["code_of", "codes_of", "own_keep"]
-
-_COUNTED = re.compile(r"# \.\.\. and (\d+) more cells by hand")
 
 
 def own_keep(trip: Trace) -> Array | None:
@@ -56,7 +53,7 @@ def own_keep(trip: Trace) -> Array | None:
     return table if table.ndim == 2 else table[:, np.newaxis]
 
 
-def code_of(trip: Trace, step: str, dialect: str = "numpy") -> str:
+def code_of(trip: Trace, step: str, dialect: str = "numpy", *, every_cell: bool = True) -> str:
     """Write one step of a trip as code.
 
     Parameters
@@ -64,6 +61,9 @@ def code_of(trip: Trace, step: str, dialect: str = "numpy") -> str:
     trip : Trace
     step : str
     dialect : {"numpy", "pytorch", "einops"}
+    every_cell : bool
+        Whether all cells set by hand are written, so that the code can be run; else the last of many are
+        only counted, so that it can be read.
 
     Returns
     -------
@@ -88,6 +88,7 @@ def code_of(trip: Trace, step: str, dialect: str = "numpy") -> str:
         shifted=bool(trip["shares"]["shift"].values.any()),
         bias="bias" in trip["pour"],
         narrowed=step == "mask" and own_keep(trip) is not None,
+        every_cell=every_cell,
     )
 
 
@@ -116,9 +117,17 @@ def codes_of(config: Config, *, narrowed: bool = False) -> Mapping[str, str]:
 
 
 def _code(
-    config: Config, step: str, dialect: str, *, given: bool, shifted: bool, bias: bool, narrowed: bool
+    config: Config,
+    step: str,
+    dialect: str,
+    *,
+    given: bool,
+    shifted: bool,
+    bias: bool,
+    narrowed: bool,
+    every_cell: bool = True,
 ) -> str:
-    code = code_for(
+    return code_for(
         step,
         dialect,
         causal=config.causal,
@@ -131,15 +140,5 @@ def _code(
         window_counts_self=config.window_counts_self,
         by_hand=config.cells_by_hand,
         empty_rows=config.empty_rows,
+        every_cell=every_cell,
     )
-    return _with_every_cell(code, config, everywhere=narrowed)
-
-
-def _with_every_cell(code: str, config: Config, *, everywhere: bool) -> str:
-    """Write out the cells set by hand that are only counted where code is read and not run."""
-    counted = _COUNTED.search(code)
-    if counted is None:
-        return code
-    books = "..., " if everywhere else ""
-    cells = config.cells_by_hand[-int(counted[1]) :]
-    return code.replace(counted[0], "\n".join(f"keep[{books}{i}, {j}] = {kept}" for i, j, kept in cells))

@@ -93,6 +93,7 @@ def code_for(
     window_counts_self: bool = True,
     by_hand: Sequence[tuple[int, int, bool]] = (),
     empty_rows: str = "refuse",
+    every_cell: bool = False,
 ) -> str:
     """Give the line or lines of code of one step, as the trip at hand runs it.
 
@@ -118,9 +119,12 @@ def code_for(
     window_counts_self : bool
         Whether the window counts the asking token itself.
     by_hand : sequence of (query_token, key_token, kept)
-        Cells of the keep-table set by hand, all inside of it. Of many, the last ones are only counted.
+        Cells of the keep-table set by hand, all inside of it.
     empty_rows : {"refuse", "nan", "zero", "uniform"}
         What a row with nothing kept becomes.
+    every_cell : bool
+        Whether all cells set by hand are written, as code that is run needs it; else the last of many are
+        only counted.
 
     Returns
     -------
@@ -148,7 +152,7 @@ def code_for(
         keep = f"keep = {rules}" if rules else f"{_KEEP_ALL[dialect]}  # no rule"
         counters = _COUNTERS[dialect] if rules else ""
         narrowed = "\nkeep = keep & own_keep" if own_keep else ""
-        cells = _cells(by_hand, everywhere=own_keep)
+        cells = _cells(by_hand, everywhere=own_keep, every_cell=every_cell)
         return f"{counters}{keep}{narrowed}{cells}\n{_STRIKE[dialect]}"
     if step == "shares":
         return _shares(dialect, shifted=shifted, empty_rows=empty_rows)
@@ -173,10 +177,11 @@ def _rules(*, causal: bool, window: bool, window_counts_self: bool) -> str:
     return f"{oldest}  # not stale" if window else ""
 
 
-def _cells(by_hand: Sequence[tuple[int, int, bool]], *, everywhere: bool) -> str:
+def _cells(by_hand: Sequence[tuple[int, int, bool]], *, everywhere: bool, every_cell: bool) -> str:
     """Write what a hand did to single cells, in every batch item where each has a table of its own."""
     books = "..., " if everywhere else ""
-    shown = by_hand if len(by_hand) <= _MOST_CELLS else by_hand[: _MOST_CELLS - 2]
+    few = every_cell or len(by_hand) <= _MOST_CELLS
+    shown = by_hand if few else by_hand[: _MOST_CELLS - 2]
     lines = [f"\nkeep[{books}{i}, {j}] = {kept}  # by hand" for i, j, kept in shown]
     if len(shown) < len(by_hand):
         lines.append(f"\n# ... and {len(by_hand) - len(shown)} more cells by hand")
