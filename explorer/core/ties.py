@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -127,7 +128,8 @@ def ties(config: Config) -> tuple[Tie, ...]:
         value = sizes[letters[0]]
         facts = _equal_facts(letters, config) if value > 1 else _one_facts(letters[0], config)
         found.append(Tie(letters, value, " ".join(facts)))
-    if _idle(_counts(config), config) and sizes["W"] not in (1, sizes["T"]):  # those are told above
+    idle = _idle(_counts(config), config.window_counts_self)
+    if idle and sizes["W"] not in (1, sizes["T"]):  # those are told above
         found.append(Tie(("W",), sizes["W"], _STRIKES_NOTHING))
     return tuple(found)
 
@@ -153,17 +155,29 @@ def distinct(config: Config) -> Config:
     >>> config.batch, config.tokens, config.heads, config.head_dim, config.window
     (2, 5, 3, 6, 4)
     """
-    before = _counts(config)
-    most = _badness(before, config)
-    if not most:
-        return config
-    for chosen in sorted(_nearby(config), key=lambda sizes: _rank(sizes, before, config)):
-        if _badness(chosen, config) >= most:
-            break
+    for chosen in _better(_counts(config), config.window_counts_self, _limits(config)):
         found = config.replace(**dict(zip(_FIELDS.values(), chosen, strict=False)))
         if estimate_bytes(found) <= config.budget:
             return found
     return config
+
+
+@lru_cache(maxsize=256)  # asked again at each change of a number, with the same sizes
+def _better(
+    before: tuple[int, ...], counts_self: bool, limits: tuple[int, ...] | None
+) -> tuple[tuple[int, ...], ...]:
+    """Find the sizes with fewer ties than `before`, the best first."""
+    most = _badness(before, counts_self)
+    if not most:
+        return ()
+    fewer = [sizes for sizes in _nearby(before, limits) if _badness(sizes, counts_self) < most]
+    return tuple(sorted(fewer, key=lambda sizes: _rank(sizes, before, counts_self)))
+
+
+def _limits(config: Config) -> tuple[int, ...] | None:
+    """Give the most of B, T and C that numbers handed over have; None where they are made up."""
+    numbers = config.numbers
+    return None if numbers is None else (numbers.batch, numbers.tokens, numbers.width)
 
 
 def _counts(config: Config) -> tuple[int, ...]:
@@ -189,7 +203,7 @@ def _groups(sizes: dict[str, int]) -> Iterator[tuple[str, ...]]:
 def _one_facts(letter: str, config: Config) -> tuple[str, ...]:
     if letter != "W":
         return _ONE[letter]
-    if _idle(_counts(config), config):
+    if _idle(_counts(config), config.window_counts_self):
         return (_STRIKES_NOTHING,)
     return (_ITSELF_ALONE,) if _looks_at_itself_alone(config) else (_NO_AXIS,)
 
@@ -222,24 +236,24 @@ def _looks_at_itself_alone(config: Config) -> bool:
     return bool(np.array_equal(table, np.eye(config.tokens, dtype=bool)))
 
 
-def _idle(counts: tuple[int, ...], config: Config) -> bool:
+def _idle(counts: tuple[int, ...], counts_self: bool) -> bool:
     """Whether there is a window and it strikes nothing, not even for the last token."""
-    return len(counts) == len(_FIELDS) and counts[-1] + (not config.window_counts_self) >= counts[1]
+    return len(counts) == len(_FIELDS) and counts[-1] + (not counts_self) >= counts[1]
 
 
-def _badness(counts: tuple[int, ...], config: Config) -> int:
+def _badness(counts: tuple[int, ...], counts_self: bool) -> int:
     """Count what `ties` finds, a group of n equal sizes as n - 1."""
     larger = [size for size in (*counts, counts[2] * counts[3]) if size > 1]
-    idle = _idle(counts, config) and counts[-1] not in (1, counts[1])
+    idle = _idle(counts, counts_self) and counts[-1] not in (1, counts[1])
     return counts.count(1) + len(larger) - len(set(larger)) + idle
 
 
-def _rank(chosen: tuple[int, ...], before: tuple[int, ...], config: Config) -> tuple[int, ...]:
+def _rank(chosen: tuple[int, ...], before: tuple[int, ...], counts_self: bool) -> tuple[int, ...]:
     batch, tokens, *others = (size - old for size, old in zip(chosen, before, strict=True))
     moved = (batch, *others)
     lowered = -sum(step for step in moved if step < 0)
     return (
-        _badness(chosen, config),
+        _badness(chosen, counts_self),
         abs(tokens),
         tokens < 0,
         lowered,
@@ -249,15 +263,12 @@ def _rank(chosen: tuple[int, ...], before: tuple[int, ...], config: Config) -> t
     )
 
 
-def _nearby(config: Config) -> Iterator[tuple[int, ...]]:
+def _nearby(before: tuple[int, ...], limits: tuple[int, ...] | None) -> Iterator[tuple[int, ...]]:
     """Every choice of sizes that the page, or the numbers handed over, allow near the present ones."""
-    before, numbers = _counts(config), config.numbers
     tops, least, widest = _SHOWN, 2, None
-    if numbers is not None:
-        tops, widest = (
-            (numbers.batch, numbers.tokens, numbers.width, numbers.width, _SHOWN[-1]),
-            numbers.width,
-        )
+    if limits is not None:
+        batch, longest, widest = limits
+        tops = (batch, longest, widest, widest, _SHOWN[-1])
         least = 1  # a size may have to stay 1
     near = (
         range(max(least, size - _NEAR), max(size, min(top, size + _NEAR)) + 1)
@@ -266,5 +277,5 @@ def _nearby(config: Config) -> Iterator[tuple[int, ...]]:
     for chosen in product(*near):
         _, tokens, heads, head_dim, *window = chosen
         fits = widest is None or heads * head_dim <= widest
-        if fits and (not window or window[0] <= tokens or window[0] == config.window):
+        if fits and (not window or window[0] <= tokens or window[0] == before[-1]):
             yield chosen

@@ -9,6 +9,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from explorer.panels.soon import Soon
 from explorer.panels.state import ExplorerState
 
 __all__ = ["Panel", "dressed", "html", "offer"]
@@ -101,15 +102,40 @@ class Panel:
         *traits : str
             ``"config"``, ``"selection"``, ``"view"``, ``"problem"``.
         """
+        self._observe(lambda: self._refresh_with(refresh), traits)
+        with self._quietly():
+            refresh()
 
+    def follow_soon(self, refresh: Callable[[], None], *traits: str) -> None:
+        """Call `refresh` now, and a moment after any of the state's `traits` changed.
+
+        For what a person does not wait for: the picture they look at is then on its way before the rest of
+        the page is worked out and sent. However many traits change meanwhile, `refresh` is called once, and
+        reads the state as it is then.
+
+        Parameters
+        ----------
+        refresh : callable
+            Reads the state and sets widgets.
+        *traits : str
+            As for `follow`.
+        """
+        soon = Soon(lambda: self._refresh_with(refresh))
+        self._undo.append(soon.cancel)
+        self._observe(soon.ask, traits)
+        with self._quietly():
+            refresh()
+
+    def _refresh_with(self, refresh: Callable[[], None]) -> None:
+        with self.state.telling_problems(), self._quietly():
+            refresh()
+
+    def _observe(self, call: Callable[[], None], traits: Sequence[str]) -> None:
         def on_state(_: dict[str, Any]) -> None:
-            with self.state.telling_problems(), self._quietly():
-                refresh()
+            call()
 
         self.state.observe(on_state, list(traits))
         self._undo.append(lambda: self.state.unobserve(on_state, list(traits)))
-        with self._quietly():
-            refresh()
 
     def close(self) -> None:
         """Let go of the state and of every control."""

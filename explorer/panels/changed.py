@@ -65,7 +65,7 @@ class ChangedPanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self.root = dressed(widgets.HTML(), "as-changed")
-        self.follow(self._refresh, "config", "selection")
+        self.follow_soon(self._refresh, "config", "selection")
 
     def _refresh(self) -> None:
         # Elsewhere nothing is marked: two flips show none, and compared trips are others.

@@ -58,7 +58,7 @@ class ChoicesPanel(Panel):
         self.bind(self.colour, self._on_colour)
         self.bind(self.matplotlib, self._on_matplotlib)
         self.bind(self.tables, self._on_tables)
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _on_batch(self, batch: int) -> None:
         self.state.selection = self.state.selection.replace(batch=batch)

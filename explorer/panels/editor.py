@@ -42,7 +42,7 @@ class EditorPanel(Panel):
         self.told = dressed(widgets.HTML(), "as-editor-told")
         self.root = dressed(widgets.VBox([self.box, self.told]), "as-editor")
         self.bind(self.box, self._on_box)
-        self.follow(self._refresh, "config", "selection", "view", "problem")
+        self.follow_soon(self._refresh, "config", "selection", "view", "problem")
 
     @property
     def _place(self) -> Place | None:

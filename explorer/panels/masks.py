@@ -81,7 +81,7 @@ class MasksPanel(Panel):
         self.bind(self.scale, lambda value: self._set(scale=value))
         self.bind(self.empty_rows, lambda value: self._set(empty_rows=value))
         self.bind_click(self.rules, lambda: self._set(by_hand=()))
-        self.follow(self._refresh, "config", "selection", "view", "problem")
+        self.follow_soon(self._refresh, "config", "selection", "view", "problem")
 
     def _book(self, axes: tuple[str, ...]) -> dict[str, int]:
         return {"batch": self.state.selection.batch} if "batch" in axes else {}

@@ -85,7 +85,7 @@ class NumbersPanel(Panel):
         self.bind(self.decimals, self._on_decimals)
         self.bind_click(self.untype, self._on_untype)
         self.bind_click(self.small, self._on_small)
-        self.follow(self._refresh, "config", "selection", "view", "problem")
+        self.follow_soon(self._refresh, "config", "selection", "view", "problem")
 
     def _set(self, **changes: Any) -> None:
         self.state.config = self.state.config.replace(**changes)

@@ -40,7 +40,7 @@ class PresetsPanel(Panel):
         self.telling = dressed(widgets.HTML(), "as-preset-telling")
         self.root = self.preset
         self.bind(self.preset, self._on_preset)
-        self.follow(self._refresh, "config", "view", "problem")
+        self.follow_soon(self._refresh, "config", "view", "problem")
 
     def _on_preset(self, name: str) -> None:
         if name != _NONE:

@@ -54,7 +54,7 @@ class SharePanel(Panel):
     def __init__(self, state: ExplorerState) -> None:
         super().__init__(state)
         self.root = dressed(widgets.HTML(), "as-share")
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
         query = write_address(self.state.moment, self.state.start)

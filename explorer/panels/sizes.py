@@ -83,7 +83,7 @@ class SizesPanel(Panel):
         self.bind(self.dividers, self._on_dividers)
         self.bind_click(self.reset, self._on_reset)
         self.bind_click(self.distinct, self._on_distinct)
-        self.follow(self._refresh, "config", "view", "problem")
+        self.follow_soon(self._refresh, "config", "view", "problem")
 
     def _on_typed(self, size: str, text: str) -> None:
         whole = text.strip().isdecimal() and len(text) < 20

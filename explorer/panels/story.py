@@ -38,7 +38,7 @@ class StoryPanel(Panel):
         self.text = dressed(widgets.HTML(), "as-story")
         self.points = dressed(widgets.HTML(), "as-say-it-back")
         self.root = dressed(widgets.VBox([self.text, self.points]), "as-told")
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
         place = self.state.selection.place
@@ -152,7 +152,7 @@ class CodePanel(Panel):
         self.text = dressed(widgets.HTML(), "as-code")
         self.root = dressed(widgets.VBox([self.dialect, self.text]), "as-code-panel")
         self.bind(self.dialect, self._on_dialect)
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _on_dialect(self, dialect: str) -> None:
         self.state.view = self.state.view.replace(dialect=dialect)

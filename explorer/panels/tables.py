@@ -39,7 +39,7 @@ class TablesPanel(Panel):
         super().__init__(state)
         self.text = dressed(widgets.HTML(), "as-tables")
         self.root = self.text
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _refresh(self) -> None:
         view = self.state.view

@@ -79,11 +79,21 @@ class Grid:
     @cached_property
     def offset(self) -> tuple[float, float]:
         """Where the cells begin, seen from the upper left corner."""
-        texts = [self._row_label(row) for row in self._named_rows]
-        wide = max((advance(text, _LABEL) for text in texts if text), default=-_GAP) + _GAP
-        left = wide + (_BRACKET + bracket_room(self.left, self.rows[0]) + 5 if self.left else 0)
+        left = self._label_room + (_BRACKET + bracket_room(self.left, self.rows[0]) + 5 if self.left else 0)
         top = (15.0 if self._col_kind else 0) + (_BRACKET + 19 if self.top else 0)
         return left, top
+
+    @property
+    def _label_room(self) -> float:
+        """How wide the names of the rows are: the same for all grids of a tensor whose rows are all named."""
+        known, which = self.setting.label_rooms, (id(self.tensor), self.rows, self._row_kind)
+        if self.is_image or self.chosen or which not in known:
+            texts = [self._row_label(row) for row in self._named_rows]
+            wide = max((advance(text, _LABEL) for text in texts if text), default=-_GAP) + _GAP
+            if self.is_image or self.chosen:
+                return wide
+            known[which] = wide
+        return known[which]
 
     @cached_property
     def is_image(self) -> bool:

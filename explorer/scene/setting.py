@@ -67,6 +67,11 @@ class Setting:
         """What paints the cells."""
         return Colouring(self.trip, self.step, self.look.colour, self.palette)
 
+    @cached_property
+    def label_rooms(self) -> dict[object, float]:
+        """What grids remember of one another: how wide the names of their rows are."""
+        return {}
+
     @property
     def followed_head(self) -> int:
         """The head whose row is outlined."""

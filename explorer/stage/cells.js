@@ -52,20 +52,29 @@ function markNews(cell, news, ink) {
     corner.setAttribute("d", `M${right - leg} ${top}L${right} ${top}L${right} ${top + leg}Z`);
     cell.group.append(corner);
   }
-  corner.setAttribute("fill", news === "changed" ? ink : "none");
-  corner.setAttribute("stroke", ink);
+  give(corner, "fill", news === "changed" ? ink : "none");
+  give(corner, "stroke", ink);
+}
+
+// Whatever is written is styled, laid out and painted anew, even where it is what stood there.
+function give(element, name, text) {
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 export function patchCells(cells, values) {
   let at = 0;
   for (const cell of cells.values()) {
     const [fill, ink, text, title, news] = values[at++];
-    cell.paper.setAttribute("fill", fill);
-    cell.title.textContent = title;
-    cell.group.setAttribute("aria-label", title);
+    give(cell.paper, "fill", fill);
+    write(cell.title, title);
+    give(cell.group, "aria-label", title);
     markNews(cell, news, ink);
     if (!cell.number) continue;
-    cell.number.setAttribute("fill", ink);
-    cell.number.textContent = text;
+    give(cell.number, "fill", ink);
+    write(cell.number, text);
   }
 }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from explorer.scene.display import Cell, Scene
+from explorer.scene.display import Cell, Panel, Scene
 from explorer.stage.svg import to_svg
 
 __all__ = ["LEAST_SCALE", "MODULES", "Stage", "joined"]
@@ -150,22 +151,22 @@ class Stage(anywidget.AnyWidget):
         self.lit = {name: list(cells) for name, cells in ids.items()}
 
 
-def _cells(scene: Scene) -> Iterable[Cell]:
-    return (cell for panel in scene.panels for cell in panel.cells)
-
-
 def _values(scene: Scene) -> list[list[str]]:
     """List what may change in a cell while the drawing stays, in the drawing's order."""
-    return [[cell.fill, cell.ink, cell.text, cell.title, cell.news] for cell in _cells(scene)]
+    return [[cell.fill, cell.ink, cell.text, cell.title, cell.news] for cell in scene.cells()]
 
 
-def _outline(scene: Scene) -> Scene:
-    """Strip a scene of the values of its cells."""
-    panels = tuple(
-        dataclasses.replace(panel, cells=tuple(map(_without_value, panel.cells))) for panel in scene.panels
-    )
-    return dataclasses.replace(scene, panels=panels)
+def _outline(scene: Scene) -> tuple[object, ...]:
+    """List all of a scene but the values of its cells."""
+    panels = tuple((*_but_cells(panel), *map(_but_value, panel.cells)) for panel in scene.panels)
+    return (*_but_panels(scene), panels)
 
 
-def _without_value(cell: Cell) -> Cell:
-    return dataclasses.replace(cell, fill="", ink="", text="", title="", news="", value=0.0)
+def _but(record: type, *left_out: str) -> Callable[[object], tuple[object, ...]]:
+    """Make what reads all fields of a record but some: far quicker than to copy it without them."""
+    return attrgetter(*(field.name for field in dataclasses.fields(record) if field.name not in left_out))
+
+
+_but_panels = _but(Scene, "panels")
+_but_cells = _but(Panel, "cells")
+_but_value = _but(Cell, "fill", "ink", "text", "title", "news", "value")

@@ -79,6 +79,37 @@ def test_new_values_are_put_into_the_drawing_that_is_there(voila_page: OpenPage)
     assert drawing() != second
 
 
+def test_what_stays_as_it_was_is_not_written_again(voila_page: OpenPage) -> None:
+    page, trip = open_still(voila_page), ex.trace()
+    go(page, "cut")
+    expect_painted(page, scene_of(trip, "cut"))
+    page.evaluate("""() => {
+        window.written = [];
+        const paper = document.querySelector('.as-picture .as-paper');
+        const name = (cell) => cell.id.replace(/^as\\d+-/, '');
+        const note = (records) => {
+            for (const { target, attributeName, oldValue } of records) {
+                const cell = target.closest('g[id]');
+                if (cell) window.written.push([name(cell), oldValue !== target.getAttribute(attributeName)]);
+            }
+        };
+        const filter = ['fill', 'aria-label'];
+        new MutationObserver(note).observe(
+            paper, { subtree: true, attributes: true, attributeOldValue: true, attributeFilter: filter });
+    }""")
+    query = trip.explain("cut", "query", batch=0, token=1, width=0).place
+    corner = "after-query/query:b0:t1:h0:d0"
+    cell(page, corner).focus()
+    page.keyboard.press("5")
+    page.keyboard.press("Enter")
+    typed_over = ex.trace(ex.Config(edits=[ex.Edit("query", *(index for _, index in query.coords), 5)]))
+    look = Look(heading=False)
+    expect_painted(page, step_scene(typed_over, "cut", look, changes(trip, typed_over)))
+    written = page.evaluate("window.written")
+    assert {name for name, _ in written} == {corner, "before/query:b0:t1:h0:d0"}
+    assert all(is_other for _, is_other in written)
+
+
 def test_matplotlibs_drawing_is_only_to_look_at(voila_page: OpenPage) -> None:
     page, trip = open_still(voila_page), ex.trace()
     go(page, "reshelve")
