@@ -18,7 +18,10 @@ from explorer.core.config import Config
 from explorer.core.edits import Edit
 from explorer.core.explain import Explanation
 from explorer.core.grid import Grid
+from explorer.core.influence import Influence, influence
 from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.check import check
+from explorer.core.mistakes.meter import meter, sweep
 from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.mistakes.verdict import Verdict, compare
@@ -62,6 +65,7 @@ __all__ = [
     "ExplorerError",
     "FileError",
     "Grid",
+    "Influence",
     "Lineage",
     "MaskError",
     "Numbers",
@@ -75,11 +79,15 @@ __all__ = [
     "WrongTrace",
     "WrongTurn",
     "build",
+    "check",
     "compare",
     "figure",
     "figure_two_flips",
+    "influence",
+    "meter",
     "open_numbers",
     "query_string",
+    "sweep",
     "trace",
     "trace_qkv",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -68,19 +68,32 @@ class Influence:
         return whole
 
     @property
+    def expected(self) -> Array:
+        """The grid of a right trip: axes as `keep`, and but for two things the very same table.
+
+        A token that looks at several others and not at itself still changes with itself, for its query says
+        how it shares among them. A row that keeps nothing may be meant to share evenly among all tokens.
+        """
+        several = np.count_nonzero(self.keep, axis=-1, keepdims=True) > 1
+        table: Array = self.keep | (several & np.eye(self.config.tokens, dtype=bool))
+        if self.config.empty_rows == "uniform":
+            table = table | nothing_kept(self.keep)[..., np.newaxis]
+        return table
+
+    @property
     def equal(self) -> bool:
-        """Whether the grid of each batch item is its keep-table, and none changes with another."""
+        """Whether the grid of each batch item is as expected, and none changes with another."""
         return self.found and not (self.extra or self.missing or self.crosses)
 
     @property
     def extra(self) -> tuple[tuple[int, int], ...]:
-        """Where there is influence though it is struck: (token out, token in)."""
-        return _cells(self._own & ~self._kept)
+        """Where there is influence and none is expected: (token out, token in)."""
+        return _cells(self._own & ~self._meant)
 
     @property
     def missing(self) -> tuple[tuple[int, int], ...]:
-        """Where there is no influence though it is kept: (token out, token in)."""
-        return _cells(~self._own & self._kept)
+        """Where there is no influence and some is expected: (token out, token in)."""
+        return _cells(~self._own & self._meant)
 
     @property
     def crosses(self) -> tuple[tuple[int, int], ...]:
@@ -133,22 +146,37 @@ with no other.
                 "token there is no influence grid."
             )
         if self.equal:
-            books = " No book changes with another." if self.config.batch > 1 else ""
-            told = (
-                f"The influence grid is {table}, both ways: a token changes with those kept for it, and with "
-                f"no other.{books}"
-            )
-            return in_words(told, words)
-        sentences = [f"The influence grid is not {table}."]
+            same = np.array_equal(self.keep, self.expected)
+            lead = f"is {table}, both ways: a token changes with those kept for it, and with no other."
+            sentences = [f"The influence grid {lead if same else f'is what {table} asks for, both ways.'}"]
+        else:
+            sentences = [f"The influence grid is not {table}."]
         if self.extra:
-            sentences.append(f"Struck, and yet of influence: {_named(self.extra, 'token')}.{self._policy}")
+            sentences.append(f"Struck, and yet of influence: {_named(self.extra, 'token')}.")
         if self.missing:
             sentences.append(
                 f"Kept, and of no influence: {_named(self.missing, 'token', 'does not change')}."
             )
         if self.crosses:
-            sentences.append(f"Books are not left alone: {_named(self.crosses, 'book')}.")
-        return in_words(" ".join(sentences), words)
+            sentences.append(f"The books do not keep apart: {_named(self.crosses, 'book')}.")
+        elif self.config.batch > 1:
+            sentences.append("No book changes with another.")
+        return in_words(" ".join([*sentences, *self._beyond()]), words)
+
+    def _beyond(self) -> Iterator[str]:
+        """Tell where more is expected than the keep-table keeps, and why."""
+        beyond = self.expected & ~self.keep
+        empty = nothing_kept(self.keep)
+        alone = np.argwhere((beyond & ~empty[..., np.newaxis]).any(axis=-1))
+        if len(alone):
+            tokens = sorted({int(place[-1]) for place in alone})
+            yield (
+                f"A token that does not look at itself (here {_counted(tokens)}) still changes with itself: "
+                "its WANT says how it shares among the others."
+            )
+        if beyond[empty].any():
+            tokens = sorted({int(place[-1]) for place in np.argwhere(empty)})
+            yield f"A token that keeps nothing (here {_counted(tokens)}) shares evenly among all, as chosen."
 
     @property
     def _own(self) -> Array:
@@ -156,15 +184,8 @@ with no other.
         return np.moveaxis(np.diagonal(self.by_batch, axis1=0, axis2=2), -1, 0)
 
     @property
-    def _kept(self) -> Array:
-        return np.broadcast_to(self.keep, self._own.shape) if self.found else self._own
-
-    @property
-    def _policy(self) -> str:
-        """Say so where a row that keeps nothing was meant to share evenly among all tokens."""
-        if self.config.empty_rows != "uniform" or not nothing_kept(self.keep).any():
-            return ""
-        return " A row that keeps nothing shares evenly among all tokens, as was chosen."
+    def _meant(self) -> Array:
+        return np.broadcast_to(self.expected, self._own.shape) if self.found else self._own
 
 
 def _cells(marked: Array) -> tuple[tuple[int, int], ...]:
@@ -179,3 +200,8 @@ def _named(cells: Sequence[tuple[int, int]], what: str, verb: str = "changes") -
     if len(told) > _NAMED + 1:
         told[_NAMED:] = [f"{len(told) - _NAMED} more"]
     return listed(told, "and")
+
+
+def _counted(tokens: Sequence[int]) -> str:
+    more = [f"{len(tokens) - _NAMED} more"] if len(tokens) > _NAMED else []
+    return listed([*tokens[:_NAMED], *more], "and")

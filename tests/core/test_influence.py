@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import explorer as ex
-from explorer.core.influence import Influence, influence
+from explorer.core.influence import influence
 from explorer.core.mistakes import WRONG_TURNS
-from tests.core.kit import brief, configs, keep_tables, quick, refusal
+from tests.core.kit import configs, keep_tables, quick
 from tests.core.what_if import made_up, of_ones_own
 
 FIVE = ex.Config(tokens=5, heads=3, head_dim=4, window=None)
@@ -89,13 +89,13 @@ def test_the_law_holds_for_every_rule_with_cells_by_hand_and_empty_rows(config, 
     assert influence(config).equal
 
 
-@brief
-@given(tokens=st.integers(1, 6), heads=st.integers(1, 4), size=st.integers(1, 70), batch=st.integers(1, 2))
-def test_nobodys_part_is_lost_in_rounding_however_long_the_rows(tokens, heads, size, batch):
-    config = ex.Config(tokens=tokens, heads=heads, head_dim=size, batch=batch, window=None, scale="none")
+@pytest.mark.parametrize("size", [1, 70, 5000])
+def test_nobodys_part_is_lost_in_rounding_however_long_the_rows(size):
+    config = ex.Config(tokens=12, heads=2, head_dim=size, window=None, scale="none")
     assert influence(config).equal
-    single = influence(lambda *asked: attention(*asked, dtype=np.float32), config=config)
-    assert single.equal
+    assert influence(lambda *asked: attention(*asked, dtype=np.float32), config=config).equal
+    undivided = influence(config.replace(scale="head_dim"), turns=["scale_missing"])
+    assert undivided.equal
 
 
 def test_many_cells_by_hand_are_all_heeded():
@@ -111,14 +111,28 @@ def test_a_row_that_keeps_nothing_changes_with_nothing(policy):
     assert found.equal
 
 
-def test_even_shares_of_an_empty_row_are_influence_though_struck_and_told_to_be_a_choice():
+def test_even_shares_of_an_empty_row_are_expected_and_told_to_be_a_choice():
     found = influence(ex.Config(tokens=2, window=None, by_hand=((0, 0, False),), empty_rows="uniform"))
     assert found.rows() == ("11", "11")
-    assert found.extra == ((0, 0), (0, 1))
+    assert found.keep.astype(int).tolist() == [[0, 0], [1, 1]]
+    assert found.equal
     assert found.text("pencil") == (
-        "The influence grid is not the keep-table. Struck, and yet of influence: token 0 changes with token 0 "
-        "and token 0 with token 1. A row that keeps nothing shares evenly among all tokens, as was chosen."
+        "The influence grid is what the keep-table asks for, both ways. A token that keeps nothing (here 0) "
+        "shares evenly among all, as chosen."
     )
+
+
+def test_a_token_that_looks_at_several_others_and_not_at_itself_changes_with_itself():
+    keep = ~np.eye(3, dtype=bool)
+    found = influence(ex.Config(causal=False, window=None), keep=keep)
+    assert found.rows() == ("111", "111", "111")
+    assert found.equal
+    assert found.text("standard") == (
+        "The influence grid is what the attention mask asks for, both ways. A token that does not look at "
+        "itself (here 0, 1 and 2) still changes with itself: its query says how it shares among the others."
+    )
+    # Where it looks at one other alone, nothing is to be shared.
+    assert influence(ex.Config(), keep=np.tri(3, dtype=bool), turns=["diagonal_one_short"]).rows()[2] == "010"
 
 
 def test_batch_items_with_tables_of_their_own_are_held_against_their_own():
@@ -127,7 +141,7 @@ def test_batch_items_with_tables_of_their_own_are_held_against_their_own():
     found = influence(config, keep=keep)
     assert found.equal
     assert found.rows() == ("100", "110", "111")
-    blind = influence(lambda query, key, value, heads: value, config=config, keep=keep)
+    blind = influence(lambda *asked: asked[2], config=config, keep=keep)
     assert blind.missing == ((1, 0), (2, 0), (2, 1))
     assert blind.extra == ()
 
@@ -140,15 +154,15 @@ def test_batch_items_that_meet_are_named_and_stay_out_of_the_grid():
     assert found.crosses == ((0, 1), (1, 0))
     assert found.extra == ()
     assert not found.equal
-    assert found.text("standard").endswith(
-        " Batch items are not left alone: batch item 0 changes with batch item 1 and batch item 1 with "
-        "batch item 0."
+    assert found.text("standard") == (
+        "The influence grid is not the attention mask. The batch items do not keep apart: batch item 0 "
+        "changes with batch item 1 and batch item 1 with batch item 0."
     )
 
 
 def test_a_function_that_sees_one_token_ahead_is_told_which():
     config = ex.Config(tokens=3, window=None)
-    found = influence(lambda q, k, v, heads: attention(q, k, v, heads) + np.roll(v, -1, 1), config=config)
+    found = influence(lambda *asked: attention(*asked) + np.roll(asked[2], -1, 1), config=config)
     assert found.extra == ((0, 1), (1, 2))
     assert found.missing == ()
     assert found.text("both") == (
@@ -158,11 +172,13 @@ def test_a_function_that_sees_one_token_ahead_is_told_which():
 
 
 def test_of_many_cells_the_first_four_are_named_and_the_others_counted():
-    found = influence(lambda q, k, v, heads: np.ones_like(v), config=FIVE)
+    five = influence(lambda *asked: np.ones_like(asked[2]), config=FIVE.replace(window=1))
+    assert five.text("pencil").endswith("token 3 with token 3 and token 4 with token 4.")
+    found = influence(lambda *asked: np.ones_like(asked[2]), config=FIVE)
     assert len(found.missing) == 15
     assert found.text("standard") == (
-        "The influence grid is not the attention mask. Kept, and of no influence: token 0 does not change with "
-        "token 0, token 1 with token 0, token 1 with token 1, token 2 with token 0 and 11 more."
+        "The influence grid is not the attention mask. Kept, and of no influence: token 0 does not change "
+        "with token 0, token 1 with token 0, token 1 with token 1, token 2 with token 0 and 11 more."
     )
 
 
@@ -222,108 +238,10 @@ def test_a_function_that_adds_up_the_wrong_way_is_seen_in_single_numbers_too():
 
 
 def test_what_is_not_a_number_is_as_what_is_not_a_number():
-    found = influence(lambda q, k, v, heads: np.where(np.arange(3)[:, None], v, np.nan))
+    found = influence(lambda *asked: np.where(np.arange(3)[:, None], asked[2], np.nan))
     assert found.rows() == ("000", "010", "001")
 
 
 def test_what_a_function_raises_comes_through():
     with pytest.raises(KeyError):
-        influence(lambda q, k, v, heads: {}["nothing"])
-
-
-# --- No grid --------------------------------------------------------------------------------------------
-
-
-def test_a_refusal_of_numpys_is_told_in_place_of_a_grid():
-    found = influence(FIVE, turns=["flip_forgotten"])
-    assert found.refusal is not None
-    assert (found.found, found.equal, found.rows(), found.extra) == (False, False, (), ())
-    assert found.missing == found.crosses == ()
-    assert found.text("standard") == (
-        f"NumPy refuses step scaled dot products, at `matches = q @ k`: {found.refusal.message}. There is no "
-        "output, and so no influence grid."
-    )
-
-
-@pytest.mark.parametrize("shape", [(1, 3, 5), (3, 4), (1, 3, 4, 1), ()])
-def test_rows_of_another_shape_are_told_in_place_of_a_grid(shape):
-    found = influence(lambda q, k, v, heads: np.ones(shape))
-    assert (found.shape, found.found, found.equal, found.rows()) == (shape, False, False, ())
-    assert found.text() == (
-        f"What comes out has the shape {shape}, and (1, 3, 4) was expected: without a row for each token there "
-        "is no influence grid."
-    )
-
-
-CALLS = 0
-
-
-def counting(query, key, value, heads):
-    global CALLS
-    CALLS += 1
-    return value[:, : 3 if CALLS < 3 else 2] + 0 * CALLS
-
-
-def restless(query, key, value, heads):
-    global CALLS
-    CALLS += 1
-    return value + CALLS
-
-
-PLAIN = ex.Config()
-CASES = [
-    (
-        lambda: influence(5),
-        "Cannot find what changes what in 5: give a Config, a trip, or a function of query, key, value and "
-        "heads.",
-    ),
-    (
-        lambda: influence(dict),
-        "Cannot find what changes what in <class 'dict'>: give a Config, a trip, or a function of query, key, "
-        "value and heads.",
-    ),
-    (
-        lambda: influence(config=5),
-        "Cannot find what changes what with config=5: give a Config.",
-    ),
-    (
-        lambda: influence(PLAIN, config=PLAIN),
-        "Cannot take two configs: give one, by itself or as config=.",
-    ),
-    *[
-        (
-            lambda told=told: influence(ex.trace(), **told),
-            "Cannot take config, turns or keep along with a trip: it brings its own. Give the trip alone, or "
-            "its config instead of it.",
-        )
-        for told in ({"config": PLAIN}, {"turns": ["key_t"]}, {"keep": np.eye(3, dtype=bool)})
-    ],
-    (
-        lambda: influence(attention, turns=["key_t"]),
-        "Cannot take wrong turns in a function: it goes its own way. Leave turns out.",
-    ),
-    (
-        lambda: influence(seed=-1),
-        "Cannot draw numbers with seed=-1: give a whole number of 0 or more.",
-    ),
-    (
-        lambda: influence(PLAIN.replace(tokens=65)),
-        "Cannot find what changes what at B1 T65: 64 tokens and 256 rows (B x T) are the most. "
-        "Lower tokens to 64.",
-    ),
-    (
-        lambda: influence(attention, config=PLAIN.replace(tokens=60, batch=5)),
-        "Cannot find what changes what at B5 T60: 64 tokens and 256 rows (B x T) are the most. "
-        "Lower tokens to 51.",
-    ),
-    (
-        lambda: influence(ex.trace(PLAIN.replace(tokens=1, batch=257))),
-        "Cannot find what changes what at B257 T1: 64 tokens and 256 rows (B x T) are the most. "
-        "Lower batch to 256.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), CASES)
-def test_what_cannot_be_asked_is_refused(call, message):
-    assert refusal(ex.ConfigError, call) == message
+        influence(lambda *_: {}["nothing"])

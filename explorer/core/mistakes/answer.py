@@ -243,4 +243,4 @@ def _frames(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
 
 
 def _a(kind: str) -> str:
-    return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind}"
+    return f"{'an' if kind[0].lower() in 'aeiou' or kind == 'ndarray' else 'a'} {kind}"

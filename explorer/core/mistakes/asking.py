@@ -20,6 +20,10 @@ from explorer.errors import ExplorerError, listed
 __all__ = ["ask", "need_torch"]
 
 _NAMES = ("query", "key", "value")
+_TENSORS_HAVE = (
+    *("bmm", "chunk", "contiguous", "device", "expand", "float", "masked_fill", "masked_fill_", "matmul"),
+    *("permute", "softmax", "to", "tril", "triu", "unsqueeze", "view_as"),
+)
 
 
 def ask(
@@ -128,9 +132,10 @@ def _not_callable_so(function: Callable[..., Any]) -> str:
 
 
 def _torch_note(error: BaseException, torch: bool) -> tuple[str, ...]:
-    """Guess that the function wanted tensors: PyTorch says so when it is handed arrays."""
+    """Guess that the function wanted tensors: it asked an array for what only they have."""
     said = words_of(error)
-    if torch or "numpy.ndarray" not in said or not ("Tensor" in said or "attribute" in said):
+    wanted = getattr(error, "name", None) in _TENSORS_HAVE or "must be Tensor" in said
+    if torch or not wanted:
         return ()
     return ("Is it written for PyTorch? Then say so: torch=True, or --torch in the terminal.",)
 

@@ -73,9 +73,9 @@ def judge(asker: Asker, config: Config, *, seed: int = 0, torch: bool = False) -
     outputs = [(rows, _right(config, rows), answer) for rows, answer in zip(every, answers[1:], strict=True)]
     notes = tuple(dict.fromkeys(note for answer in answers for note in answer.notes))
     first = answers[0]
-    if any(answer.shape != right.shape for _, right, answer in outputs):
-        right = outputs[0][1]
-        return replace(bare, text=tell_shape(config, right, answers[1], notes))
+    for _, right, answer in outputs:
+        if answer.shape != right.shape:
+            return replace(bare, text=tell_shape(config, right, answer, notes))
     if not close(_of(answers[1]), _of(first), first.eps):
         return replace(bare, text=tell_not_alike(notes), output=first.values)
     grid, trouble = _influence(asker, config, seed)
@@ -87,6 +87,8 @@ def judge(asker: Asker, config: Config, *, seed: int = 0, torch: bool = False) -
     if not found:
         _, right, answer = outputs[0]
         return replace(bare, text=tell_unknown(config, right, answer, grid, trouble, notes))
+    if np.isnan(_of(first)).all():
+        notes = ("Nothing but NaN comes out, so that is all there is to go by.", *notes)
     way, others = found[0], _others(found)
     text = tell_way(config, way, others, grid, notes)
     return replace(bare, text=text, wrong_turns=way.keys, others=others)
@@ -145,7 +147,10 @@ def _ways(config: Config, outputs: Sequence[tuple[Array, Answer]]) -> list[Way]:
     alone = {key for way in found for key in way.keys}
     if np.isnan(_of(outputs[0][1])).all():
         return found  # of NaN alone, any two turns that give nothing else could be named
-    return found + [way for way in pairs(config) if not alone & set(way.keys) and leads(way)]
+    both = [way for way in pairs(config) if not alone & set(way.keys) and leads(way)]
+    # What changes nothing by itself may still change what another does; beside a simpler way it is noise.
+    telling = [way for way in both if not set(way.keys) & _untellable(config).keys()]
+    return found + (telling or ([] if found else both))
 
 
 def _others(found: Sequence[Way]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ VARIABLES: Mapping[str, Mapping[str, str]] = {
 }
 """What each step leaves behind: the variable in the code, and the tensor it is recorded as."""
 
-REFUSALS = (ValueError, TypeError, IndexError, AttributeError, MemoryError)
+REFUSALS = (ValueError, TypeError, IndexError, AttributeError, MemoryError, OverflowError)
 """How NumPy refuses what it can't do. Anything else is a bug in the lines."""
 
 

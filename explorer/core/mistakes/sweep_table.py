@@ -8,7 +8,6 @@ from typing import Protocol
 from explorer.core.config import Config
 from explorer.core.mistakes.record import Kind, WrongTurn
 from explorer.core.ties import ties
-from explorer.words import check_words
 
 __all__ = ["MARKS", "as_markdown", "as_text"]
 
@@ -62,7 +61,6 @@ def as_text(
     >>> print(as_text(found.rows, found.turns, found.changing, "pencil").splitlines()[3])
     4 2 3  r
     """
-    check_words(words)
     head = [*"THD", *(str(number) for number, _ in enumerate(changing, start=1))]
     lines = [head, *([*_sizes(row), *(MARKS[row[key]][0] for key in changing)] for row in rows)]
     wide = [max(len(line[place]) for line in lines) for place in range(len(head))]
@@ -111,7 +109,6 @@ def as_markdown(
     | --: | --: | --: | :-: | :-- |
     | 4 | 2 | 3 | r |  |
     """
-    check_words(words)
     numbers = [str(number) for number, _ in enumerate(changing, start=1)]
     lines = [[*"THD", *numbers, "ties"], [*["--:"] * 3, *[":-:"] * len(changing), ":--"]]
     lines += [[*_sizes(row), *(MARKS[row[key]][0] for key in changing), _tied(row)] for row in rows]

@@ -106,7 +106,7 @@ def compare(right: Trace, wrong: Trace) -> Verdict:
     Raises
     ------
     ConfigError
-        If the two were not made with the same config.
+        If the two were not made with the same config, or the first is no right trip.
 
     Examples
     --------
@@ -115,10 +115,10 @@ def compare(right: Trace, wrong: Trace) -> Verdict:
     >>> compare(ex.trace(tied), ex.trace(tied, wrong_turns=["merge_without_reshelve"])).kind
     'hidden by a tie'
     """
-    if right.config != wrong.config:
+    if right.config != wrong.config or isinstance(right, WrongTrace):
         raise ConfigError(
-            f"Cannot compare {right!r} with {wrong!r}: they were made with different configs, and "
-            "what differs would tell nothing. Make both with the same one."
+            f"Cannot compare {right!r} with {wrong!r}: what differs would tell nothing. Give a right "
+            "trip first, and then another one of the same config."
         )
     by_step = {step.name: _judged(right, wrong, step.name) for step in right.steps}
     first = next((step for step, kind in by_step.items() if kind != "same"), "")

@@ -146,9 +146,8 @@ def other_rules(config: Config) -> Iterator[Way]:
     """
     for causal in (True, False):
         for window in (None, *range(1, config.tokens + 1)):
-            for itself in (True, False) if window else (True,):
-                rules = config.replace(causal=causal, window=window, window_counts_self=itself)
-                yield Way((), rules, _say_rules(rules))
+            rules = config.replace(causal=causal, window=window)
+            yield Way((), rules, _say_rules(rules))
     for heads in range(1, config.width + 1):
         if config.width % heads == 0 and heads != config.heads:
             how = f"{heads} {'head' if heads == 1 else 'heads'} instead of {config.heads}"
@@ -207,8 +206,7 @@ def _say_rules(config: Config) -> str:
     causal = "no looking ahead" if config.causal else "looking ahead allowed"
     if config.window is None:
         return f"{causal}, no window"
-    itself = "itself included" if config.window_counts_self else "itself not counted"
-    return f"{causal}, a window of {config.window}, {itself}"
+    return f"{causal}, a window of {config.window}, the token itself included"
 
 
 _MERGED_DH = whole("out = blend.transpose(0, 2, 3, 1).reshape(B, T, C)")
