@@ -12,7 +12,9 @@ from typing import Any, NoReturn
 
 import explorer
 from explorer import words
+from explorer.cli_check import add_check_options, check_file, exit_code, report_lines
 from explorer.cli_trip import add_trip_options, config_from
+from explorer.cli_turns import add_turns_options, turns_lines
 from explorer.core.trace import trace
 from explorer.errors import ExplorerError, listed
 from explorer.printout import trip_lines
@@ -103,6 +105,14 @@ def build_parser() -> OneLineParser:
         "--pin-head", type=int, dest="pin_head", metavar="H", help="the one head drawn (all)"
     )
     command.set_defaults(do=_export)
+
+    command = commands.add_parser("check", help="run a function of your own: is it attention?")
+    add_check_options(command)
+    command.set_defaults(do=_check)
+
+    command = commands.add_parser("turns", help="list the wrong turns, and look closely at one or two")
+    add_turns_options(command)
+    command.set_defaults(do=_turns)
     return parser
 
 
@@ -160,6 +170,19 @@ def _export(options: argparse.Namespace) -> None:
     _say([str(path)])
 
 
+def _check(options: argparse.Namespace) -> int:
+    report = check_file(options)
+    code = exit_code(report)
+    if code == BAD_ARGUMENTS:
+        raise ExplorerError(f"Cannot check {options.function}: {report.text}")
+    _say(report_lines(report))
+    return code
+
+
+def _turns(options: argparse.Namespace) -> None:
+    _say(turns_lines(options))
+
+
 def _say(lines: Iterable[str]) -> None:
     """Print, all the way out: a full disk is told of here, and not on leaving."""
     try:
@@ -191,7 +214,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 2 where what was asked for is refused (one line on stderr says why).
+        0, or 2 where what was asked for is refused (one line on stderr says why); 1 where a function that
+        was checked is wrong.
 
     Examples
     --------
@@ -203,12 +227,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         if "do" in options:
-            options.do(options)
+            return int(options.do(options) or 0)
         else:
             _say(parser.format_help().splitlines())
     except ExplorerError as error:
         line = " ".join(str(error).split()).rstrip(".")
-        print(f"{parser.prog}: {line}.", file=sys.stderr)
+        print(f"{parser.prog}: {line}{'' if line.endswith('?') else '.'}", file=sys.stderr)
         return BAD_ARGUMENTS
     except BrokenPipeError:
         _forget_output()  # the reader (`head`, say) has seen enough

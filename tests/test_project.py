@@ -32,7 +32,9 @@ FLOORS = [
     {"exports"},
     {"panels"},
     {"app"},
-    {"cli_trip", "printout", "serving"},
+    {"checking", "cli_trip", "printout", "serving"},
+    {"cli_check"},
+    {"cli_turns"},
     {"cli"},
     {"__main__"},
 ]

@@ -86,13 +86,11 @@ class Grid:
     @property
     def _label_room(self) -> float:
         """How wide the names of the rows are: the same for all grids of a tensor whose rows are all named."""
-        known, which = self.setting.label_rooms, (id(self.tensor), self.rows, self._row_kind)
-        if self.is_image or self.chosen or which not in known:
+        known = {} if self.is_image or self.chosen else self.setting.label_rooms
+        which = (self.tensor, self.rows, self._row_kind)
+        if which not in known:
             texts = [self._row_label(row) for row in self._named_rows]
-            wide = max((advance(text, _LABEL) for text in texts if text), default=-_GAP) + _GAP
-            if self.is_image or self.chosen:
-                return wide
-            known[which] = wide
+            known[which] = max((advance(text, _LABEL) for text in texts if text), default=-_GAP) + _GAP
         return known[which]
 
     @cached_property
