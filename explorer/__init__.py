@@ -45,6 +45,7 @@ from explorer.errors import (
 if TYPE_CHECKING:
     from explorer.app import build
     from explorer.figures import figure, figure_two_flips
+    from explorer.figures.wrong_turn import figure_sandbox, figure_wrong_turn
     from explorer.files import open_numbers
     from explorer.presets import PRESETS
     from explorer.serving.visit import query_string
@@ -82,7 +83,9 @@ __all__ = [
     "check",
     "compare",
     "figure",
+    "figure_sandbox",
     "figure_two_flips",
+    "figure_wrong_turn",
     "influence",
     "meter",
     "open_numbers",
@@ -97,6 +100,8 @@ _LAZY = {
     "build": "explorer.app",
     "figure": "explorer.figures",
     "figure_two_flips": "explorer.figures",
+    "figure_sandbox": "explorer.figures.wrong_turn",
+    "figure_wrong_turn": "explorer.figures.wrong_turn",
     "open_numbers": "explorer.files",
     "query_string": "explorer.serving.visit",
 }

@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterable, Mapping
 
+from explorer.core.mistakes.telling import axis_name
 from explorer.scene.display import Cell, Panel
 from explorer.words import AXES
 
@@ -173,7 +174,10 @@ def _values(panel: Panel) -> Iterable[Iterable[float]]:
 
 
 def _label(coords: Mapping[str, int], axes: tuple[str, ...], words: str) -> str:
-    return ", ".join(AXES[axis].short(words, coords[axis]) for axis in axes)
+    return ", ".join(
+        AXES[axis].short(words, coords[axis]) if axis in AXES else f"{axis_name(axis, words)} {coords[axis]}"
+        for axis in axes
+    )
 
 
 def _plain(value: float) -> str:

@@ -18,7 +18,9 @@ from explorer.scene.display import Cell, Panel, Scene
 from explorer.scene.painting import read, spread
 from explorer.scene.raster import Image
 
-__all__ = ["cells_at", "find_cell", "find_in_image", "place_of", "rectangles"]
+__all__ = ["cells_at", "find_cell", "find_in_image", "is_traceable", "place_of", "rectangles"]
+
+_APART = ("right", "wrong")  # the two halves where a wrong trip stands beside the right one
 
 _IN_IMAGE = re.compile(r"(.*)/@([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})", re.DOTALL)
 
@@ -96,6 +98,28 @@ def find_in_image(scene: Scene, name: str) -> tuple[int, int, int] | None:
     return (number, row, column) if inside and panel.role == found.group(1) else None
 
 
+def is_traceable(scene: Scene) -> bool:
+    """Whether a picture's cells are numbers of the trip at hand: not of other trips, nor of a wrong one.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.scene import step_scene
+    >>> is_traceable(step_scene(ex.trace(), "scores"))
+    True
+    """
+    apart = any(panel.role in _APART for panel in scene.panels)
+    return scene.step in (*STEP_NAMES, "two_flips") and not apart
+
+
 def place_of(trip: Trace, scene: Scene, panel: Panel, cell: Cell) -> Place:
     """Say which recorded number a drawn cell shows: the step's own, or the one it read.
 
@@ -120,6 +144,10 @@ def place_of(trip: Trace, scene: Scene, panel: Panel, cell: Cell) -> Place:
     >>> place_of(trip, scene, *find_cell(scene, "before/key:b0:t1:h0:d1")).step
     'dividers'
     """
+    if not is_traceable(scene):
+        raise UnknownNameError(
+            "Cannot trace a number here: each grid is of a trip of its own. Go to Walk first."
+        )
     return Place(_step_of(trip, scene, panel), cell.tensor, cell.coords)
 
 
@@ -127,10 +155,6 @@ def _step_of(trip: Trace, scene: Scene, panel: Panel) -> str:
     """Find the step that recorded what a panel shows."""
     # Two flips in one picture: the role begins with the step that it shows.
     shown = panel.role.split("-")[0] if scene.step == "two_flips" else scene.step
-    if shown not in STEP_NAMES:
-        raise UnknownNameError(
-            "Cannot trace a number here: each grid is of a trip of its own. Go to Walk first."
-        )
     axes = panel.axes
     for name in reversed(STEP_NAMES[: STEP_NAMES.index(shown) + 1]):
         step = trip[name]
@@ -163,7 +187,7 @@ def cells_at(trip: Trace, scene: Scene, places: Lineage | Collection[Place]) -> 
     ['key/key:b0:t1:h0:d0', 'key/key:b0:t1:h0:d1', 'query/query:b0:t2:h0:d0', 'query/query:b0:t2:h0:d1']
     """
     found: list[str] = []
-    if scene.step == "conventions":  # its cells are of other trips
+    if not is_traceable(scene):
         return found
     for number, panel in enumerate(scene.panels):
         step = _step_of(trip, scene, panel)

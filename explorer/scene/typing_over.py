@@ -7,7 +7,7 @@ from explorer.core.place import Place
 from explorer.core.trace import Trace
 from explorer.errors import DataError
 from explorer.scene.display import Panel, Scene
-from explorer.scene.pointing import place_of
+from explorer.scene.pointing import is_traceable, place_of
 
 __all__ = ["along", "editable_roles"]
 
@@ -32,7 +32,7 @@ def editable_roles(trip: Trace, scene: Scene) -> tuple[str, ...]:
     >>> sorted(editable_roles(trip, step_scene(trip, "scores")))
     ['key', 'query']
     """
-    if scene.step == "conventions":  # its cells are of other trips
+    if not is_traceable(scene):
         return ()
     firsts: dict[str, Place] = {}
     for panel in scene.panels:

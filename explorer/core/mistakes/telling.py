@@ -15,20 +15,11 @@ from explorer.core.mistakes.verdict import Cells, Verdict, alike
 from explorer.core.tensor import Tensor
 from explorer.core.ties import distinct, ties
 from explorer.errors import listed
-from explorer.words import choose, in_words
+from explorer.words import in_words
 from explorer.words.refusals import translate
 
-__all__ = ["axis_name", "tell_clash", "tell_origin", "tell_verdict"]
+__all__ = ["axis_name", "signature", "tell_clash", "tell_origin", "tell_verdict"]
 
-_IN_A_SENTENCE = {
-    "output": ("what comes out", "the output"),
-    "reshelved": ("the blend traded back", "the transposed head outputs"),
-    "block": ("the tidied block", "the contiguous block"),
-    "struck": ("the struck scores", "the masked scores"),
-    "exponentials": ("the scores blown up", "the numerators"),
-    "shift": ("what was taken off", "the shift"),
-    "totals": ("the row totals", "the denominators"),
-}
 _PREFIXES = {"query_": ("asking", "query"), "key_": ("looked-at", "key")}
 
 
@@ -91,14 +82,14 @@ def tell_clash(clash: NameClash, words: str = "both") -> str:
     >>> import explorer as ex
     >>> tied = ex.trace(ex.Config(head_dim=3), wrong_turns=["flip_forgotten"])
     >>> tell_clash(tied.clashes[0], "pencil")
-    'WANT (book, lens, token, number) meets HAVE (book, lens, token, number): number falls on token. The \
+    'WANT (book, lens, token, number) times HAVE (book, lens, token, number): number falls on token. The \
 sizes fit, so NumPy runs; the names do not.'
     """
-    left, right = _signature(clash.left, words), _signature(clash.right, words)
+    left, right = signature(clash.left, words), signature(clash.right, words)
     met = " and ".join(
         f"{axis_name(one, words)} falls on {axis_name(other, words)}" for one, other in clash.apart
     )
-    verb = {"product": "meets", "mask": "is struck by", "glue": "is glued into"}[clash.how]
+    verb = {"product": "times", "mask": "under", "glue": "glued into"}[clash.how]
     ran = (
         "The sizes fit, so NumPy runs; the names do not."
         if clash.ran
@@ -152,11 +143,11 @@ def axis_name(axis: str, words: str = "both") -> str:
     >>> axis_name("head", "pencil"), axis_name("query_head", "standard"), axis_name("axis_3")
     ('lens', 'query head', 'axis 3')
     """
-    if axis in glossary.AXES:
-        return glossary.AXES[axis].short(words)
     for prefix, said in _PREFIXES.items():
         if axis.startswith(prefix):
             return f"{said[words == 'standard']} {axis_name(axis.removeprefix(prefix), words)}"
+    if axis in glossary.AXES:
+        return glossary.AXES[axis].short(words)
     return axis.replace("_", " ")
 
 
@@ -281,12 +272,28 @@ def _pytorch(verdict: Verdict) -> tuple[str, ...]:
     return (f"{said} NumPy's reshape makes a copy there, and says nothing.",)
 
 
-def _signature(tensor: Tensor, words: str) -> str:
+def signature(tensor: Tensor, words: str = "both") -> str:
+    """Name a tensor with its axes.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    words : {"both", "pencil", "standard"}
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> signature(ex.trace()["merge"]["block"], "pencil")
+    'the tidied block (book, token, lens, number)'
+    """
     return f"{_tensor_name(tensor.name, words)} ({', '.join(axis_name(axis, words) for axis in tensor.axes)})"
 
 
 def _tensor_name(name: str, words: str) -> str:
     """Name a tensor inside a sentence."""
-    if name in _IN_A_SENTENCE:
-        return choose(*_IN_A_SENTENCE[name], words if words != "both" else "pencil")
-    return glossary.TENSORS[name].short(words) if name in glossary.TENSORS else name
+    term = glossary.TENSORS[name]
+    return term.standard if words == "standard" else term.pencil
