@@ -108,9 +108,11 @@ def test_titles_of_worked_out_numbers_say_what_the_other_way_has() -> None:
     scene = drawn("softmax_over_askers", "shares", words="pencil")
     wrong, right = next(iter(scene.cells("wrong"))), next(iter(scene.cells("right")))
     assert wrong.title == (
-        "shares, book 0, lens 0, asking 0, looked at 0: 0.6697615493, the right number is 1"
+        "shares, book 0, lens 0, asking token 0, looked-at token 0: 0.6697615493, the right number is 1"
     )
-    assert right.title == ("shares, book 0, lens 0, asking 0, looked at 0: 1, on the wrong way 0.6697615493")
+    assert right.title == (
+        "shares, book 0, lens 0, asking token 0, looked-at token 0: 1, on the wrong way 0.6697615493"
+    )
 
 
 @pytest.mark.parametrize("turn", ["mask_left_out", "strike_by_multiplying", "diagonal_one_far"])
