@@ -11,23 +11,31 @@ from explorer.panels.changed import ChangedPanel
 from explorer.panels.choices import ChoicesPanel
 from explorer.panels.companion import CompanionPanel
 from explorer.panels.editor import EditorPanel
+from explorer.panels.equivalences import EquivalencesPanel
 from explorer.panels.header import HeaderPanel
 from explorer.panels.masks import MasksPanel
+from explorer.panels.meter import MeterPanel
 from explorer.panels.numbers import NumbersPanel
 from explorer.panels.opening import OpeningPanel
+from explorer.panels.pairs import PairsPanel
 from explorer.panels.picture import PicturePanel
 from explorer.panels.pins import PinsPanel
 from explorer.panels.places import PlacesPanel
+from explorer.panels.played import PlayedPanel
 from explorer.panels.presets import PresetsPanel
 from explorer.panels.ribbon import RibbonPanel
+from explorer.panels.sandbox import SandboxPanel
 from explorer.panels.share import SharePanel
 from explorer.panels.sizes import SizesPanel
 from explorer.panels.state import ExplorerState
 from explorer.panels.story import CodePanel, StoryPanel
+from explorer.panels.surprise import SurprisePanel
 from explorer.panels.tables import TablesPanel
 from explorer.panels.tabs import TabsPanel
 from explorer.panels.touched import TouchedPanel
 from explorer.panels.undo import UndoPanel
+from explorer.panels.verdict import VerdictPanel
+from explorer.panels.wrong_turns import WrongTurnsPanel
 
 __all__ = ["Explorer", "build"]
 
@@ -77,6 +85,14 @@ class Explorer(widgets.Box):
         self.code = CodePanel(self.state)
         self.touched = TouchedPanel(self.state)
         self.editor = EditorPanel(self.state)
+        self.turns = WrongTurnsPanel(self.state)
+        self.surprise = SurprisePanel(self.state)
+        self.verdict = VerdictPanel(self.state)
+        self.meter = MeterPanel(self.state)
+        self.equivalences = EquivalencesPanel(self.state)
+        self.sandbox = SandboxPanel(self.state)
+        self.played = PlayedPanel(self.state)
+        self.pairs = PairsPanel(self.state)
         self.places = PlacesPanel(self.state)
         self.companion = CompanionPanel(self.state)
         self.browser = BrowserPanel(self.state)
@@ -86,9 +102,14 @@ class Explorer(widgets.Box):
 
     def _page(self) -> widgets.Widget:
         """Put the panels together: changed at the left, looked at in the middle, meant at the right."""
-        told = [self.story.text, self.code.root, self.touched.root, self.editor.root, self.story.points]
+        told = [
+            self.surprise.root, self.verdict.text, self.turns.ways, self.played.root, self.story.text,
+            self.code.root, self.verdict.more, self.meter.root, self.equivalences.root, self.pairs.root,
+            self.touched.root, self.editor.root, self.story.points,
+        ]  # fmt: skip
         looked_at = [
-            self.picture.root, self.tables.root, self.changed.root, self.pins.root, self.choices.root,
+            self.turns.root, self.sandbox.root, self.picture.root, self.tables.root, self.changed.root,
+            self.pins.root, self.choices.root,
         ]  # fmt: skip
         changed = [
             self.tabs.root, self.sizes.root, self.masks.root, self.numbers.root, self.presets.telling,

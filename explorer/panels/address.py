@@ -7,12 +7,14 @@ and says which one it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from explorer.core.config import EMPTY_ROWS, SCALES, Config
+from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.moves import MOVES
 from explorer.core.numbers import Numbers
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ExplorerError, listed
@@ -54,6 +56,9 @@ _PARAMETERS: dict[str, _Field] = {
     "grid": ("selection", "grid_tensor", codes.choice("", *TENSORS)),
     "free": ("selection", "free", codes.axes()),
     "held": ("selection", "held", codes.held()),
+    "turns": ("selection", "turns", codes.keys()),
+    "surprise": ("selection", "surprise", codes.count(none=True)),
+    "moves": ("selection", "moves", codes.keys()),
     "words": ("view", "words", codes.choice(*CHOICES["words"])),
     "colour": ("view", "colour", codes.choice(*CHOICES["colour"])),
     "theme": ("view", "theme", codes.choice(*CHOICES["theme"])),
@@ -63,6 +68,11 @@ _PARAMETERS: dict[str, _Field] = {
     "decimals": ("view", "decimals", codes.choice(*CHOICES["decimals"])),
     "hide": ("view", "hidden", codes.names(*HIDEABLE)),
 }
+_KEYS: dict[str, tuple[str, Collection[str]]] = {
+    "turns": ("wrong turn", WRONG_TURNS),
+    "moves": ("move", MOVES),
+}
+"""Parameters that name what another version may have more of, or less."""
 _MOST = 100  # parameters
 _OWN = "own"
 """Says in an address that it was made with numbers which it can't hold; all else is told against them."""
@@ -244,11 +254,21 @@ class _Reading:
             )
         elif name in _PARAMETERS:
             record, field, (_, read) = _PARAMETERS[name]
-            self.changes[record][field] = read(text)
+            value = read(text)
+            self.changes[record][field] = self._known(name, value) if name in _KEYS else value
         else:
             self.notices.append(
                 f"This page's address asks for {name[:20]!r}, which it does not know; it was let be."
             )
+
+    def _known(self, name: str, keys: tuple[str, ...]) -> tuple[str, ...]:
+        what, known = _KEYS[name]
+        self.notices += [
+            f"This page's address asks for the {what} {key!r}, which this page does not know; it was let be."
+            for key in keys
+            if key not in known
+        ]
+        return tuple(key for key in keys if key in known)
 
     def arrival(self) -> Arrival:
         start = self.start

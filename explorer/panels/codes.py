@@ -13,7 +13,9 @@ from explorer.core.place import Place
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ConfigError, listed
 
-__all__ = ["axes", "by_hand", "choice", "count", "edits", "held", "labels", "names", "place", "switch"]
+__all__ = [
+    "axes", "by_hand", "choice", "count", "edits", "held", "keys", "labels", "names", "place", "switch",
+]  # fmt: skip
 
 Code = tuple[Callable[[Any], str], Callable[[str], Any]]
 """Writes a value, and reads it back; reading raises `ConfigError` that says what is expected."""
@@ -107,6 +109,24 @@ def names(*choices: str) -> Code:
     """
     _, read_one = choice(*choices)
     return ",".join, lambda text: tuple(dict.fromkeys(read_one(piece) for piece in _pieces(text)))
+
+
+def keys() -> Code:
+    """Spell keys in a row, with a comma between; which of them there are is asked elsewhere.
+
+    Examples
+    --------
+    >>> write, read = keys()
+    >>> write(("reshelve", "glue")), read("reshelve,reshelve"), read("")
+    ('reshelve,glue', ('reshelve', 'reshelve'), ())
+    """
+
+    def read_one(piece: str) -> str:
+        if not re.fullmatch(r"[a-z0-9_]{1,60}", piece, re.ASCII):
+            raise ConfigError(f"names are expected, with a comma between, not {piece[:40]!r}")
+        return piece
+
+    return ",".join, lambda text: tuple(read_one(piece) for piece in _pieces(text))
 
 
 def labels() -> Code:

@@ -9,6 +9,7 @@ import traitlets
 
 from explorer import words
 from explorer.core.editing import typed
+from explorer.core.mistakes.telling import tell_verdict
 from explorer.core.place import locate
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
@@ -32,6 +33,8 @@ _GROUPS = {
     "as-colour": "Colour the cells by",
     "as-dialect": "Code in",
     "as-places": "Place",
+    "as-moves": "Moves",
+    "as-guesses": "Which one is it?",
 }
 
 
@@ -45,7 +48,7 @@ class Companion(anywidget.AnyWidget):
     """
 
     _esm = _HERE / "companion.js"
-    _css = _HERE / "page.css"
+    _css = "\n".join((_HERE / sheet).read_text() for sheet in ("page.css", "wrong_turns.css"))
     marks = traitlets.Dict().tag(sync=True)
     say = traitlets.Unicode("").tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)
@@ -72,8 +75,10 @@ class CompanionPanel(Panel):
         super().__init__(state)
         self.root = dressed(Companion(), "as-companion")
         self._told = state.config  # the last config whose changes were said
+        self._told_turns: object = None  # and the last wrong turns
         self.hear(self.root, self.on_message)
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow(self._refresh_page, "selection", "view")
+        self.follow_soon(self._refresh_said, "config", "selection", "view")
 
     def on_message(self, content: object) -> None:
         """Do what the browser asks for, and nothing that it may not ask for.
@@ -120,12 +125,14 @@ class CompanionPanel(Panel):
             kept = bool(self.state.trip["mask"]["keep"].values[place.index])
             self.state.config = typed(self.state.trip, place, 1 - kept)
 
-    def _refresh(self) -> None:
+    def _refresh_page(self) -> None:
         selection, view = self.state.selection, self.state.view
         self.root.dark = view.shown_theme == "dark"
         self.root.playing = selection.playing
-        self.root.say = self._sentence()
         self.root.marks = _marks(selection, view)
+
+    def _refresh_said(self) -> None:
+        self.root.say = self._sentence()
 
     def _sentence(self) -> str:
         selection, vocabulary = self.state.selection, self.state.view.words
@@ -133,6 +140,11 @@ class CompanionPanel(Panel):
             return "Both flips side by side."
         if selection.place == "conventions":
             return f"Windows and empty rows, side by side. {self.state.scene.alt}"
+        if selection.place == "sandbox":
+            stages = self.state.play.stages
+            return stages[-1].text(vocabulary) if stages else self.state.scene.alt
+        if selection.place == "wrong_turns":
+            return self._wrong_turns()
         config, changes = self.state.config, self.state.changes
         if config != self._told and changes is not None:
             self._told = config
@@ -142,6 +154,19 @@ class CompanionPanel(Panel):
             selection.step, vocabulary, scale=config.scale, window_counts_self=config.window_counts_self
         )
         return f"Step {selection.index + 1} of {len(STEP_NAMES)}, {told.say(vocabulary)}. {telling}"
+
+    def _wrong_turns(self) -> str:
+        """Say what comes of a wrong turn that was picked just now; after that, what the picture shows."""
+        state, vocabulary = self.state, self.state.view.words
+        picked, told = (state.selection.turns, state.selection.surprise), self._told_turns
+        self._told_turns = picked
+        label = words.STEPS[state.selection.step].label
+        if picked == told or state.wrong is None or state.verdict is None:
+            return f"Step {state.selection.index + 1} of {len(STEP_NAMES)}, {label}. {state.scene.alt}"
+        if state.selection.surprise is not None:
+            return words.tell_note("hidden", vocabulary)
+        titles = " and ".join(turn.say(vocabulary) for turn in state.wrong.turns)
+        return f"Wrong turn, shown at {label}: {titles}. {tell_verdict(state.verdict, vocabulary)[0]}"
 
 
 def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]:

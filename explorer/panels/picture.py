@@ -17,7 +17,7 @@ from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
 from explorer.scene.magnified import magnified
 from explorer.scene.moves import TWO_FLIPS, moves
-from explorer.scene.pointing import cells_at, find_cell, find_in_image, place_of
+from explorer.scene.pointing import cells_at, find_cell, find_in_image, is_traceable, place_of
 from explorer.scene.typing_over import along, editable_roles
 from explorer.stage import Stage
 
@@ -73,6 +73,9 @@ class PicturePanel(Panel):
             Anything: whoever holds the page's websocket can send it. Unknown messages are let be.
         """
         match content:
+            case {"kind": "touch" | "pin", "cell": None | str() as name} if self._is_apart:
+                with suppress(UnknownNameError):
+                    self.state.pointed = find_cell(self.scene, name)[1].title if name else ""
             case {"kind": "touch", "cell": None}:
                 self.state.selection = self.state.selection.replace(touched=None)
             case {"kind": "touch", "cell": str(name)}:
@@ -98,12 +101,17 @@ class PicturePanel(Panel):
                 )
                 self.state.config = pasted(self.state.trip, corner, axes, rows_from(text))
 
+    @property
+    def _is_apart(self) -> bool:
+        """Whether the picture's numbers are not the trip's, and it tells itself what each of them is."""
+        return self.state.selection.place in ("wrong_turns", "sandbox") and not is_traceable(self.scene)
+
     def _place(self, name: str) -> Place:
         return place_of(self.state.trip, self.scene, *find_cell(self.scene, name))
 
     def _refresh_picture(self) -> None:
         selection, view, trip = self.state.selection, self.state.view, self.state.trip
-        where = (selection.place, selection.step, self.state.pinning if selection.place == "pins" else None)
+        where = (selection.place, selection.step, self.state.aside)
         pins = (selection.batch, selection.head, selection.tensor)
         shown = (view.words, view.colour, view.shown_theme, view.decimals)
         wanted = (trip, where, pins, shown, view.drawn_by)

@@ -48,6 +48,8 @@ class PlacesPanel(Panel):
                     ("Two flips", "two_flips"),
                     ("Pin all but two", "pins"),
                     ("Compare masks", "conventions"),
+                    ("Wrong turns", "wrong_turns"),
+                    ("Flip sandbox", "sandbox"),
                 ],
                 description="Place",
             ),

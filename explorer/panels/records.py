@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.moves import MOVES
 from explorer.core.place import Place, locate
 from explorer.core.steps import QKV, STEP_NAMES
 from explorer.core.trace import Trace
-from explorer.errors import ConfigError, ExplorerError, listed
+from explorer.errors import ConfigError, ExplorerError, UnknownNameError, listed
 from explorer.words import FLIPS
 
-__all__ = ["PLACES", "Problem", "Selection"]
+__all__ = ["MOST_MOVES", "PLACES", "Problem", "Selection"]
+
+MOST_MOVES = 12
+"""Moves in the flip sandbox: more than anybody follows, and all of them are shown."""
 
 _LONGEST = 2000  # characters of a message
-PlaceOnPage = Literal["walk", "two_flips", "pins", "conventions"]
-PLACES: tuple[PlaceOnPage, ...] = ("walk", "two_flips", "pins", "conventions")
+PlaceOnPage = Literal["walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox"]
+PLACES: tuple[PlaceOnPage, ...] = get_args(PlaceOnPage)
+_STEPPED: tuple[PlaceOnPage, ...] = ("walk", "pins", "wrong_turns")  # where one step is looked at
 
 
 @dataclass(frozen=True)
@@ -27,9 +34,10 @@ class Selection:
     ----------
     step : str
         One of the ten.
-    place : {"walk", "two_flips", "pins", "conventions"}
-        One step at a time, both flips side by side, one grid with all but two counters pinned, or what
-        people mean by a window and by a row with nothing kept.
+    place : {"walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox"}
+        One step at a time, both flips side by side, one grid with all but two counters pinned, what people
+        mean by a window and by a row with nothing kept, a mistake beside the right way, or moves on one
+        tensor.
     batch : int
         The batch item that is pinned.
     head : int or None
@@ -48,11 +56,19 @@ class Selection:
         Its free axes; None for the last two.
     held : tuple of (axis, index)
         Where its other axes are held; 0 where nothing is said.
+    turns : tuple of str
+        The wrong turns that are taken, keys of `WRONG_TURNS`.
+    surprise : int or None
+        The seed of a hidden wrong turn that is taken instead of them.
+    moves : tuple of str
+        The moves of the flip sandbox, keys of `MOVES`, at most `MOST_MOVES`.
 
     Raises
     ------
     ConfigError
-        If there is no such step or place.
+        If there is no such step or place, a wrong turn is named twice, or there are too many moves.
+    UnknownNameError
+        If there is no such wrong turn or move.
 
     Examples
     --------
@@ -73,6 +89,9 @@ class Selection:
     grid_tensor: str = ""
     free: tuple[str, str] | None = None
     held: tuple[tuple[str, int], ...] = ()
+    turns: tuple[str, ...] = ()
+    surprise: int | None = None
+    moves: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for field, choices in (("step", STEP_NAMES), ("place", PLACES), ("tensor", QKV)):
@@ -84,6 +103,14 @@ class Selection:
         indices = [self.batch, self.head or 0, *(index for _, index in self.held)]
         if not all(type(index) is int and index >= 0 for index in indices):
             raise ConfigError(f"Cannot pin at {indices!r:.80}: an index is a whole number, counted from 0.")
+        _check("take the wrong turn", self.turns, WRONG_TURNS)
+        _check("make the move", self.moves, MOVES)
+        if len(set(self.turns)) < len(self.turns):
+            raise ConfigError(f"Cannot take {listed(self.turns, 'and')}: name each wrong turn once.")
+        if len(self.moves) > MOST_MOVES:
+            raise ConfigError(f"Cannot make {len(self.moves)} moves: the sandbox shows {MOST_MOVES} at most.")
+        if self.surprise is not None and (type(self.surprise) is not int or self.surprise < 0):
+            raise ConfigError(f"Cannot hide a wrong turn by {self.surprise!r:.40}: give a whole number.")
 
     @property
     def index(self) -> int:
@@ -92,14 +119,16 @@ class Selection:
 
     @property
     def while_stepping(self) -> PlaceOnPage:
-        """Where a step is shown: in the walk, or where pins are chosen, if that is where one is."""
-        return "pins" if self.place == "pins" else "walk"
+        """Where a step is shown: in the walk, unless one is where a single step is looked at anyway."""
+        return self.place if self.place in _STEPPED else "walk"
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The steps that are on screen."""
         if self.place == "conventions":
             return ("mask", "shares")
+        if self.place == "sandbox":
+            return ()
         return tuple(FLIPS) if self.place == "two_flips" else (self.step,)
 
     def replace(self, **changes: Any) -> Selection:
@@ -119,8 +148,12 @@ class Selection:
         >>> Selection().replace(head=1).head
         1
         """
-        if {"step", "place"} & set(changes):
+        if {"step", "place", "turns", "surprise"} & set(changes):
             changes.setdefault("touched", None)
+        if changes.get("turns"):
+            changes.setdefault("surprise", None)
+        elif changes.get("surprise") is not None:
+            changes.setdefault("turns", ())
         return dataclasses.replace(self, **changes)
 
     def moved(self, by: int) -> Selection:
@@ -165,6 +198,12 @@ class Selection:
         batch = self.batch if self.batch < config.batch else 0
         touched, pinned = (_if_there(trip, place) for place in (self.touched, self.pinned))
         return self.replace(head=head, batch=batch, touched=touched, pinned=pinned)
+
+
+def _check(what: str, keys: tuple[str, ...], known: Collection[str]) -> None:
+    unknown = [key for key in keys if key not in known]
+    if unknown:
+        raise UnknownNameError(f"Cannot {what} {unknown[0]!r:.60}: choose {listed(known)}.")
 
 
 def _if_there(trip: Trace, place: Place | None) -> Place | None:

@@ -11,28 +11,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from traitlets import Bool, HasTraits, Instance, observe, validate
+from traitlets import Bool, Instance, Unicode, observe, validate
 
-from explorer.core.ancestors import Lineage
-from explorer.core.changes import Changes, changes
 from explorer.core.config import Config
-from explorer.core.place import Place
 from explorer.core.step import Step
-from explorer.core.trace import Trace, trace
+from explorer.core.trace import trace
 from explorer.errors import ConfigError, ExplorerError
 from explorer.panels.address import Arrival, read_address, refusal
+from explorer.panels.derived import Derived
 from explorer.panels.history import PASSING, History, Moment
 from explorer.panels.landing import settled
 from explorer.panels.records import Problem, Selection
 from explorer.panels.view import View
-from explorer.scene import Look, Scene, step_scene, two_flips_scene
-from explorer.scene.conventions import conventions_scene
-from explorer.scene.pinned import Pinning, pinned_scene, pinnings
 
 __all__ = ["ExplorerState"]
 
 
-class ExplorerState(HasTraits):
+class ExplorerState(Derived):
     """All that can change on one page.
 
     Parameters
@@ -49,6 +44,8 @@ class ExplorerState(HasTraits):
     view : View
     problem : Problem or None
         What the last change ran into; None as soon as one goes well.
+    pointed : str
+        What the number under the pointer is, in a picture that is of no plain trip; else empty.
     start : Moment
         What the page shows without a query string.
     can_undo, can_redo : bool
@@ -65,22 +62,17 @@ class ExplorerState(HasTraits):
     """
 
     config = Instance(Config)
-    selection = Instance(Selection)
-    view = Instance(View)
     problem = Instance(Problem, allow_none=True)
+    pointed = Unicode("")
     can_undo = Bool(False)
     can_redo = Bool(False)
 
     def __init__(self, config: Config | None = None, address: str = "") -> None:
         self._trip = trace(config)
-        self._before: Trace | None = None
-        self._changes: Changes | None = None
-        self._scenes_of: Trace | None = None
-        self._scenes: dict[object, Scene] = {}
+        self._before, self._changes = None, None
         self._history: History | None = None
         self._moving = False
         self._own = self._trip.config.numbers
-        self._traced: tuple[Any, ...] = ()
         self.start = Moment(self._trip.config, Selection(), View())
         super().__init__(config=self.start.config, selection=self.start.selection, view=self.start.view)
         if address:
@@ -89,91 +81,14 @@ class ExplorerState(HasTraits):
         self._history = History(self.moment)
 
     @property
-    def trip(self) -> Trace:
-        """The trip of the present config."""
-        return self._trip
-
-    @property
     def moment(self) -> Moment:
         """The lasting part of what the page shows: what its address says, and what undo brings back."""
         return Moment.of(self.config, self.selection.within(self._trip), self.view)
 
     @property
-    def changes(self) -> Changes | None:
-        """What the last change of the config made of the numbers; None before there was one.
-
-        None too where the numbers come from elsewhere than before: then all of them are others.
-        """
-        if self._changes is None and self._before is not None:
-            self._changes = changes(self._before, self._trip)
-        return self._changes
-
-    @property
     def step(self) -> Step:
         """The step of the trip that is selected."""
         return self.trip[self.selection.step]
-
-    @property
-    def look(self) -> Look:
-        """What the scene must know: the view, and the pins of the selection."""
-        return Look(
-            words=self.view.words,
-            colour=self.view.colour,
-            theme=self.view.shown_theme,
-            batch=self.selection.batch,
-            head=self.selection.head,
-            tensor=self.selection.tensor,
-            decimals=self.view.decimals,
-            heading=self.selection.place == "two_flips",
-        )
-
-    @property
-    def scene(self) -> Scene:
-        """What the picture of the present place and step shows; remembered while the trip stays the same."""
-        selection, look = self.selection, self.look
-        pinning = self.pinning if selection.place == "pins" else None
-        shown = (selection.place, selection.step, look, pinning)
-        if self._scenes_of is not self.trip:
-            self._scenes_of, self._scenes = self.trip, {}
-        if shown not in self._scenes:
-            self._scenes[shown] = self._make_scene(look)
-        return self._scenes[shown]
-
-    def _make_scene(self, look: Look) -> Scene:
-        selection = self.selection
-        if selection.place == "two_flips":
-            return two_flips_scene(self.trip, look)
-        if selection.place == "conventions":
-            return conventions_scene(self.trip, look)
-        if selection.place == "pins":
-            return pinned_scene(self.trip, selection.step, self.pinning, look, self.changes)
-        return step_scene(self.trip, selection.step, look, self.changes)
-
-    @property
-    def pinning(self) -> Pinning:
-        """What is free and what is pinned, settled for the step at hand."""
-        selection = self.selection
-        return pinnings(
-            self.trip, selection.step, selection.grid_tensor, selection.free, dict(selection.held)
-        )
-
-    def lineage(self, place: Place) -> tuple[Lineage, Lineage]:
-        """Trace a number back and onward: once, for a pin stays while a pointer goes on.
-
-        Parameters
-        ----------
-        place : Place
-
-        Returns
-        -------
-        Lineage, Lineage
-            What it comes from, and what it reaches.
-        """
-        if self._traced[:2] != (self.trip, place):
-            where = dict(place.coords)
-            walks = (self.trip.ancestors, self.trip.descendants)
-            self._traced = (self.trip, place, *(walk(place.step, place.tensor, **where) for walk in walks))
-        return self._traced[2], self._traced[3]
 
     def undo(self) -> None:
         """Take the last thing that was done back; nothing at the start."""
@@ -269,14 +184,16 @@ class ExplorerState(HasTraits):
         before, now = change["old"], change["new"]
         if not isinstance(before, type(now)):  # the first of all
             return
-        pointing = isinstance(now, Selection) and (before.step, before.place) == (now.step, now.place)
+        pointing = isinstance(now, Selection) and _shown(before) == _shown(now)
         if not pointing:
             self.problem = None
+            self.pointed = ""
 
     # Bound before any panel's own observer: the pins fit the new trip before somebody draws it.
     @observe("config")
     def _fit_pins(self, _: dict[str, Any]) -> None:
         self.selection = self.selection.within(self._trip)
+        self.pointed = ""
 
     def _refuse_if_locked(self) -> None:
         if self.view.locked and not self._moving:
@@ -294,3 +211,8 @@ class ExplorerState(HasTraits):
             return
         self._history.note(self.moment)
         self.can_undo, self.can_redo = self._history.can_go_back, self._history.can_go_forth
+
+
+def _shown(selection: Selection) -> tuple[object, ...]:
+    """Say what is looked at: all but what is pointed at, pinned or followed."""
+    return (selection.step, selection.place, selection.turns, selection.surprise, selection.moves)

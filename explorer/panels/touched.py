@@ -15,6 +15,7 @@ from explorer.scene.naming import token_name
 
 __all__ = ["TouchedPanel"]
 
+_POINT = "Point at a number, or Tab to a grid and use the arrow keys."
 # What a trip begins with, and what can therefore be typed over.
 _BEGINS = {True: "Q's, K's or V's numbers", False: "the tokens' or the table's numbers"}
 
@@ -40,7 +41,7 @@ class TouchedPanel(Panel):
         super().__init__(state)
         self.text = dressed(widgets.HTML(), "as-touched-text")
         self.root = self.text
-        self.follow(self._refresh, "config", "selection", "view")
+        self.follow_soon(self._refresh, "config", "selection", "view", "pointed")
 
     def _refresh(self) -> None:
         selection = self.state.selection
@@ -55,12 +56,12 @@ class TouchedPanel(Panel):
                     "p", "Several trips side by side: to be read and compared, not traced.", class_="as-hint"
                 )
             )
+        elif self.state.pointed:
+            parts.append(html("p", self.state.pointed, class_="as-where"))
         elif selection.touched is not None:
             parts += self._told(selection.touched)
         else:
-            parts.append(
-                html("p", "Point at a number, or Tab to a grid and use the arrow keys.", class_="as-hint")
-            )
+            parts.append(html("p", _POINT, class_="as-hint"))
         parts += self._traced(selection.pinned)
         self.text.value = "".join(parts)
 
@@ -74,7 +75,9 @@ class TouchedPanel(Panel):
         return [where, *(html("p", line, class_="as-arithmetic") for line in lines)]
 
     def _traced(self, pinned: Place | None) -> list[str]:
-        if self.state.selection.place == "conventions":
+        place = self.state.selection.place
+        # There the picture itself says what each number is, and none is of the trip alone.
+        if place in ("conventions", "sandbox") or (place == "wrong_turns" and self.state.turns):
             return []
         if pinned is None:
             return [

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from explorer.core.config import refuse_unknown_fields
 from explorer.errors import ConfigError, listed
 
-__all__ = ["CHOICES", "HIDEABLE", "THEMES", "View"]
+__all__ = ["CHOICES", "HIDEABLE", "OPENABLE", "THEMES", "View"]
 
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
@@ -29,6 +29,9 @@ HIDEABLE = (
     "sizes", "masks", "numbers", "presets", "undo", "share", "words", "theme", "choices", "code", "places",
 )  # fmt: skip
 """The parts of the page that a teacher can leave out, by the name they go by in an address."""
+
+OPENABLE = ("meter", "equivalences", "pairs")
+"""What is worked out only once somebody opens it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,8 @@ class View:
         Whether the keys are listed.
     tab : {"sizes", "masks", "numbers"}
         Which of the things that can be changed are on screen.
+    opened : tuple of str
+        What is open of that which is worked out only then, among `OPENABLE`.
     decimals : int
         Places after the point, 0 to 4, where a number is not whole. Only what is printed is rounded.
     hidden : tuple of str
@@ -79,6 +84,7 @@ class View:
     as_tables: bool = False
     keys_shown: bool = False
     tab: Literal["sizes", "masks", "numbers"] = "sizes"
+    opened: tuple[str, ...] = ()
     decimals: int = 2
     hidden: tuple[str, ...] = ()
     locked: str = ""
@@ -90,11 +96,12 @@ class View:
                 raise ConfigError(
                     f"Cannot show the page with {field}={value!r}: choose {listed(map(repr, choices))}."
                 )
-        unknown = [part for part in self.hidden if part not in HIDEABLE]
-        if unknown:
-            raise ConfigError(
-                f"Cannot hide {listed(unknown, 'and')}: choose among {listed(HIDEABLE, 'and')}."
-            )
+        for verb, parts, known in (("hide", self.hidden, HIDEABLE), ("open", self.opened, OPENABLE)):
+            unknown = [part for part in parts if part not in known]
+            if unknown:
+                raise ConfigError(
+                    f"Cannot {verb} {listed(unknown, 'and')}: choose among {listed(known, 'and')}."
+                )
 
     @property
     def shown_theme(self) -> Literal["light", "dark"]:
