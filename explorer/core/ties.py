@@ -146,8 +146,8 @@ def distinct(config: Config) -> Config:
     Config
         With as few ties as can be. T is kept if it can be; then as little as possible is lowered, and then as
         little as possible is raised; where that leaves a choice, B moves least, then H, then D, then W. No
-        size is raised beyond what the page shows or `config.numbers` holds, and no window stays no window.
-        Where nothing is better, `config` itself: `ties` says what stays.
+        size, nor the width, is raised beyond what the page shows or `config.numbers` holds, and no window
+        stays no window. Where nothing is better, `config` itself: `ties` says what stays.
 
     Examples
     --------
@@ -265,7 +265,8 @@ def _rank(chosen: tuple[int, ...], before: tuple[int, ...], counts_self: bool) -
 
 def _nearby(before: tuple[int, ...], limits: tuple[int, ...] | None) -> Iterator[tuple[int, ...]]:
     """Every choice of sizes that the page, or the numbers handed over, allow near the present ones."""
-    tops, least, widest = _SHOWN, 2, None
+    tops, least = _SHOWN, 2
+    widest = max(_SHOWN[2] * _SHOWN[3], before[2] * before[3])
     if limits is not None:
         batch, longest, widest = limits
         tops = (batch, longest, widest, widest, _SHOWN[-1])
@@ -276,6 +277,5 @@ def _nearby(before: tuple[int, ...], limits: tuple[int, ...] | None) -> Iterator
     )
     for chosen in product(*near):
         _, tokens, heads, head_dim, *window = chosen
-        fits = widest is None or heads * head_dim <= widest
-        if fits and (not window or window[0] <= tokens or window[0] == before[-1]):
+        if heads * head_dim <= widest and (not window or window[0] <= tokens or window[0] == before[-1]):
             yield chosen

@@ -23,9 +23,7 @@ from explorer.words import AXES
 
 __all__ = ["Grid"]
 
-_LABEL = 11.5
-_GAP = 6.0
-_BRACKET = 7.0
+_LABEL, _GAP, _BRACKET = 11.5, 6.0, 7.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +87,8 @@ class Grid:
         known = {} if self.is_image or self.chosen else self.setting.label_rooms
         which = (self.tensor, self.rows, self._row_kind)
         if which not in known:
-            texts = [self._row_label(row) for row in self._named_rows]
-            known[which] = max((advance(text, _LABEL) for text in texts if text), default=-_GAP) + _GAP
+            texts = filter(None, map(self._row_label, self._named_rows))
+            known[which] = max((advance(text, _LABEL) for text in texts), default=-_GAP) + _GAP
         return known[which]
 
     @cached_property

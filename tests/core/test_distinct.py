@@ -133,3 +133,9 @@ def test_a_trip_that_would_not_fit_the_budget_is_not_offered() -> None:
     assert [tie.equal for tie in ties(config)] == ["B = 1"]
     assert distinct(config) is config
     assert distinct(config.replace(budget=3 * config.budget)).batch == 2
+
+
+def test_the_row_grows_no_wider_than_the_page_shows() -> None:
+    found = distinct(ex.Config(batch=2, tokens=5, heads=1, head_dim=18, window=4))
+    assert found.width <= 24
+    assert ties(found) == ()
