@@ -1,4 +1,4 @@
-"""Two versions of a step's code, right above wrong, with what was left out and what was put in marked."""
+"""Two versions of a step's code, right above wrong: what to take out of the wrong one, and what to put in."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def marked(right: str, wrong: str) -> str:
     Returns
     -------
     str
-        HTML. Each line says whether it is the right one or the wrong one; what is not in the other is in
-        ``<del>`` and ``<ins>``.
+        HTML. Each line says whether it is the right one or the wrong one. What only the right one has is in
+        ``<ins>``, what only the wrong one has in ``<del>``: that is what a person has to do.
 
     Examples
     --------
     >>> print(marked("keep = j <= i", "keep = j < i").replace("</span>", "</span>\n").strip())
-    <span class="as-line as-line-right"><b>right</b> <code>keep = j &lt;<del>=</del> i</code></span>
+    <span class="as-line as-line-right"><b>right</b> <code>keep = j &lt;<ins>=</ins> i</code></span>
     <span class="as-line as-line-wrong"><b>wrong</b> <code>keep = j &lt; i</code></span>
     """
     ours, theirs = _REMARK.sub("", right).splitlines(), wrong.splitlines()
@@ -87,9 +87,9 @@ def _apart(right: str, wrong: str) -> tuple[str, str]:
     words = [[piece for piece in pieces if piece[0].isalnum()] for pieces in (left, put)]
     # Signs and blanks are alike in any two lines.
     if SequenceMatcher(None, words[0], words[1], autojunk=False).ratio() < _ALIKE:
-        return f"<del>{escape(right)}</del>", f"<ins>{escape(wrong)}</ins>"
+        return f"<ins>{escape(right)}</ins>", f"<del>{escape(wrong)}</del>"
     for kind, a, b, c, d in match.get_opcodes():
         gone, new = escape("".join(left[a:b])), escape("".join(put[c:d]))
-        before.append(gone if kind == "equal" else f"<del>{gone}</del>" if gone else "")
-        after.append(new if kind == "equal" else f"<ins>{new}</ins>" if new else "")
+        before.append(gone if kind == "equal" else f"<ins>{gone}</ins>" if gone else "")
+        after.append(new if kind == "equal" else f"<del>{new}</del>" if new else "")
     return "".join(before), "".join(after)

@@ -42,7 +42,9 @@ class Pair:
     wrong : Contents or None
         None where the step was not taken, or leaves no such tensor.
     moved : bool
-        Whether all that was done to its numbers is move, on both ways.
+        Whether what is wrong with its numbers is where they moved to: they only moved, on both ways.
+    stale : int
+        How many of those in their right place hold another number all the same, from a step before.
     others : tuple of str
         Other tensors of the step that are not the right ones either.
     """
@@ -50,6 +52,7 @@ class Pair:
     right: Contents
     wrong: Contents | None
     moved: bool
+    stale: int
     others: tuple[str, ...]
 
     @property
@@ -123,6 +126,10 @@ def pair_of(wrong: WrongTrace, step: str, look: Look) -> Pair:
     found = _births(wrong, origins(wrong, step, name)) if taken is not None else None
     same_shape = taken is not None and taken.shape == expected.shape
     moved = born is not None and (taken is None or found is not None)
+    stale = ~alike(expected.values, taken.values) if taken is not None and same_shape else None
+    if moved and born is not None and found is not None and stale is not None:
+        # All in its place, and yet not right: it went wrong before it moved, and its value tells.
+        moved = bool((found.index != born.index).any() or not stale.any())
     span = _span(wrong, step, look, expected, taken)
 
     def contents(role: str, trip: Trace, tensor: Tensor, births: Births | None, marked: Array) -> Contents:
@@ -143,17 +150,18 @@ def pair_of(wrong: WrongTrace, step: str, look: Look) -> Pair:
         )
 
     marks = np.zeros(() if taken is None else taken.shape, dtype=bool)
-    if taken is not None and same_shape:
+    if taken is not None and stale is not None:
         if moved and found is not None and born is not None:
             marks = found.index != born.index
             found = Births(**{**vars(found), "expected": born.index})
         else:
-            marks = ~alike(expected.values, taken.values)
+            marks = stale
     told = marks if same_shape and not moved else np.zeros(expected.shape, dtype=bool)
     return Pair(
         right=contents("right", wrong.right, expected, born, told),
         wrong=None if taken is None else contents("wrong", wrong, taken, found, marks),
         moved=moved,
+        stale=0 if stale is None else int(np.count_nonzero(stale & ~marks)),
         others=_others(wrong, step, name) if there else (),
     )
 

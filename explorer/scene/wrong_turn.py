@@ -155,6 +155,10 @@ def _told(wrong: WrongTrace, step: str, look: Look, pair: Pair) -> _Told:
     if pair.strangers:
         whose = listed((TENSORS[name].say(look.words) for name in pair.strangers), "and")
         notes.append(f"On the wrong way numbers of {whose} stand here.")
+    if pair.stale:
+        notes.append(
+            f"Of those in their right place, {pair.stale} went wrong before: they hold another number."
+        )
     if pair.others:
         names = ", ".join(TENSORS[other].say(look.words) for other in pair.others)
         notes.append(f"Not as they should be either, and not drawn: {names}.")

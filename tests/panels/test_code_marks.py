@@ -12,7 +12,7 @@ from explorer.panels.code_marks import marked
 
 
 def lines(markup: str) -> list[tuple[str, str]]:
-    """Read each line back: what it is called, and its code with marks written as [-gone-] and {+new+}."""
+    """Read each line back: its name, and its code with [-what to take out-] and {+what to put in+}."""
     found = []
     for line in re.findall(r"<span[^>]*>(.*?)</span>", markup):
         name = re.match(r"<b>(\w+)</b>", line)
@@ -25,35 +25,35 @@ def lines(markup: str) -> list[tuple[str, str]]:
 
 def test_what_differs_in_a_line_is_marked_and_nothing_else() -> None:
     assert lines(marked("k = k.transpose(0, 1, 3, 2)", "k = k.transpose(0, 2, 1, 3)")) == [
-        ("right", "k = k.transpose(0, 1, 3[-, 2-])"),
-        ("wrong", "k = k.transpose(0, {+2, +}1, 3)"),
+        ("right", "k = k.transpose(0, 1, 3{+, 2+})"),
+        ("wrong", "k = k.transpose(0, [-2, -]1, 3)"),
     ]
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "expected"),
     [
-        ("a = b\nc = d", "a = b\nc = e", [("", "a = b"), ("right", "c = [-d-]"), ("wrong", "c = {+e+}")]),
+        ("a = b\nc = d", "a = b\nc = e", [("", "a = b"), ("right", "c = {+d+}"), ("wrong", "c = [-e-]")]),
         ("a = b  # (T, C)", "a = b", [("", "a = b")]),
-        ("a = b", "a = c  # wrong", [("right", "a = [-b-]"), ("wrong", "a = {+c+}  # wrong")]),
+        ("a = b", "a = c  # wrong", [("right", "a = {+b+}"), ("wrong", "a = [-c-]  # wrong")]),
         (
             "t = blend.T\nout = t.reshape(B, T, C)",
             "out = blend.reshape(B, T, C)",
             [
-                ("right", "[-t = blend.T-]"),
-                ("right", "out = [-t-].reshape(B, T, C)"),
-                ("wrong", "out = {+blend+}.reshape(B, T, C)"),
+                ("right", "{+t = blend.T+}"),
+                ("right", "out = {+t+}.reshape(B, T, C)"),
+                ("wrong", "out = [-blend-].reshape(B, T, C)"),
             ],
         ),
         (
             "m = q @ k",
             "q = q.T\nm = q @ v",
-            [("wrong", "{+q = q.T+}"), ("right", "m = q @ [-k-]"), ("wrong", "m = q @ {+v+}")],
+            [("wrong", "[-q = q.T-]"), ("right", "m = q @ {+k+}"), ("wrong", "m = q @ [-v-]")],
         ),
         (
             "k = k.transpose(0, 1, 3, 2)",
             "# k stays (B, H, T, D)",
-            [("right", "[-k = k.transpose(0, 1, 3, 2)-]"), ("wrong", "{+# k stays (B, H, T, D)+}")],
+            [("right", "{+k = k.transpose(0, 1, 3, 2)+}"), ("wrong", "[-# k stays (B, H, T, D)-]")],
         ),
     ],
 )

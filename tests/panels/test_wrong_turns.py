@@ -126,8 +126,8 @@ def test_names_that_clash_are_told_where_the_picture_does_not(page: Explorer) ->
 def test_right_and_wrong_code_stand_under_each_other_with_what_differs_marked(page: Explorer) -> None:
     page.turns.turn.value = "divided_by_sqrt_c"
     assert (
-        "<b>right</b> <code>scores = matches / <del>D</del>**0.5</code></span>"
-        '<span class="as-line as-line-wrong"><b>wrong</b> <code>scores = matches / <ins>C</ins>**0.5</code>'
+        "<b>right</b> <code>scores = matches / <ins>D</ins>**0.5</code></span>"
+        '<span class="as-line as-line-wrong"><b>wrong</b> <code>scores = matches / <del>C</del>**0.5</code>'
     ) in page.verdict.more.value
 
 
