@@ -6,7 +6,7 @@ from explorer.core.config import Config
 from explorer.core.sources import CHANNELS
 from explorer.errors import ConfigError
 
-__all__ = ["check_budget", "estimate_bytes"]
+__all__ = ["check_budget", "estimate_bytes", "readable"]
 
 _SIZES = ("tokens", "heads", "head_dim", "batch")
 
@@ -93,7 +93,7 @@ tokens=20000 is too large; with the other sizes as they are, 3639 or fewer fit. 
     )
     raise ConfigError(
         f"Cannot record a trip of B{config.batch} T{config.tokens} H{config.heads} D{config.head_dim}: "
-        f"it would take {_readable(needed)} and the budget is {_readable(config.budget)}. "
+        f"it would take {readable(needed)} and the budget is {readable(config.budget)}. "
         f"{culprit}={getattr(config, culprit)} is too large; {advice}"
     )
 
@@ -109,7 +109,22 @@ def _largest_fitting(config: Config, size: str) -> int:
     return fits
 
 
-def _readable(count: int) -> str:
+def readable(count: int) -> str:
+    """Write a number of bytes as people say it.
+
+    Parameters
+    ----------
+    count : int
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> readable(2**30), readable(96)
+    ('1.1 GB', '96 bytes')
+    """
     if count >= 10**15:  # beyond any machine, and in the end beyond what a float can hold
         return f"more than 10^{len(str(count)) - 1} bytes"
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from explorer.core.config import Config
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ConfigError, UnknownNameError, listed
 from explorer.words import choose
@@ -135,6 +136,8 @@ class WrongTurn:
     torch_view : (str, tuple of str) or None
         A variable of the step, and the sizes that PyTorch's ``view`` is asked to read it with, where only
         PyTorch refuses.
+    largest : callable or None
+        From a config to how many numbers its largest array has, where that is far more than on the right way.
 
     Raises
     ------
@@ -163,6 +166,7 @@ class WrongTurn:
     repairs: tuple[Repair, ...] = ()
     outside: str = ""
     torch_view: tuple[str, tuple[str, ...]] | None = None
+    largest: Callable[[Config], int] | None = None
 
     def __post_init__(self) -> None:
         if not self.lines:

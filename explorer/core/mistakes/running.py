@@ -18,11 +18,25 @@ import numpy as np
 from explorer.core.coding import codes_of
 from explorer.core.config import Config
 from explorer.core.grid import Array
+from explorer.core.memory import readable
 from explorer.core.mistakes.record import WrongTurn
 from explorer.core.steps import STEP_NAMES
+from explorer.errors import ConfigError
 
-__all__ = ["REFUSALS", "VARIABLES", "Refusal", "changed", "compiled", "forward", "run", "sizes_of"]
+__all__ = [
+    "REFUSALS",
+    "VARIABLES",
+    "Refusal",
+    "changed",
+    "check_room",
+    "compiled",
+    "forward",
+    "run",
+    "sizes_of",
+]
 
+_ALIKE = 5
+"""Arrays of the size of the score grid that a trip holds at once."""
 _ROWS: Mapping[str, str] = {"q": "query", "k": "key", "v": "value"}
 VARIABLES: Mapping[str, Mapping[str, str]] = {
     "pour": {"wide": "wide"},
@@ -119,6 +133,34 @@ def changed(codes: Mapping[str, str], turns: Sequence[WrongTurn]) -> dict[str, s
     return found
 
 
+def check_room(config: Config, turns: Sequence[WrongTurn]) -> None:
+    """Refuse wrong turns that would make an array too large for the budget, before anything is made.
+
+    Parameters
+    ----------
+    config : Config
+    turns : sequence of WrongTurn
+
+    Raises
+    ------
+    ConfigError
+        Names the turn, and what it would take.
+
+    Examples
+    --------
+    >>> from explorer.core.mistakes import WRONG_TURNS
+    >>> check_room(Config(), [WRONG_TURNS["np_dot"]])
+    """
+    for turn in turns:
+        needed = turn.largest(config) * int(config.dtype.itemsize) if turn.largest else 0
+        if needed * _ALIKE > config.budget:
+            raise ConfigError(
+                f"Cannot take the wrong turn {turn.key} at B{config.batch} T{config.tokens} H{config.heads}: "
+                f"it makes an array of {readable(needed)}, {_ALIKE} times over, and the budget is "
+                f"{readable(config.budget)}. Lower tokens, heads or batch, or raise budget."
+            )
+
+
 def run(step: str, code: str, namespace: dict[str, Any]) -> tuple[Refusal | None, tuple[str, ...]]:
     """Run one step's lines.
 
@@ -179,6 +221,11 @@ def forward(
     ndarray or Refusal
         The output, axes (batch, token, width) in a right trip.
 
+    Raises
+    ------
+    ConfigError
+        If a turn would make an array too large for the budget.
+
     Examples
     --------
     >>> import explorer as ex
@@ -186,6 +233,7 @@ def forward(
     >>> forward(Config(), (), *rows).round(3).tolist()
     [[[2.0, 0.0, 1.0, 3.0], [1.196, 0.804, 0.67, 2.009], [0.5, 1.5, 1.0, 0.5]]]
     """
+    check_room(config, turns)
     namespace = {"np": np, **sizes_of(config), "q": query, "k": key, "v": value, "own_keep": keep}
     codes = changed(codes_of(config, narrowed=keep is not None), turns)
     for step in STEP_NAMES:

@@ -64,6 +64,7 @@ TURNS = (
         torch={
             "scores": instead("matches = q @ k", "matches = torch.tensordot(q, k, dims=([3], [2]))")
         },
+        largest=lambda config: (config.batch * config.heads * config.tokens) ** 2,
         why="For two plain grids, `np.dot` and `@` are the same product.",
         see="The matches have six counters: each lens of each book met each lens of each book.",
         mend="Use `@`: it pins book and lens on both sides together, and multiplies grid by grid.",

@@ -12,7 +12,7 @@ from explorer.core.coding import code_of
 from explorer.core.mistakes.journey import Journey
 from explorer.core.mistakes.naming import NameClash
 from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.running import Refusal, changed
+from explorer.core.mistakes.running import Refusal, changed, check_room
 from explorer.core.step import Step
 from explorer.core.steps import STEP_NAMES
 from explorer.core.tensor import Tensor
@@ -131,7 +131,7 @@ def take(right: Trace, turns: Sequence[str | WrongTurn]) -> WrongTrace:
     UnknownNameError
         If there is no wrong turn of a key.
     ConfigError
-        If no turn is named, or one twice.
+        If no turn is named, or one twice, or one would make an array too large for the budget.
 
     Examples
     --------
@@ -142,6 +142,7 @@ def take(right: Trace, turns: Sequence[str | WrongTurn]) -> WrongTrace:
     if isinstance(right, WrongTrace):
         right = right.right
     records = records_of(turns)
+    check_room(right.config, records)
     first = min(STEP_NAMES.index(step) for turn in records for step in turn.lines)
     codes = changed({step: code_of(right, step) for step in STEP_NAMES}, records)
     journey = Journey(right, first)
@@ -178,7 +179,7 @@ def records_of(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
     UnknownNameError
         If there is no wrong turn of a key.
     ConfigError
-        If no turn is named, or one twice.
+        If no turn is named, or one twice, or one would make an array too large for the budget.
 
     Examples
     --------

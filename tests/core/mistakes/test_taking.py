@@ -234,3 +234,13 @@ def test_one_key_or_one_record_may_stand_by_itself():
     assert records_of(mine) == (mine,)
     assert records_of([mine, "key_t"]) == (mine, WRONG_TURNS["key_t"])
     assert take(ex.trace(), mine).turns == (mine,)
+
+
+def test_a_turn_that_would_fill_the_memory_is_refused_before_it_is_taken():
+    right = ex.trace(ex.Config(tokens=400, heads=16, head_dim=1, window=None))
+    with pytest.raises(ex.ConfigError) as refused:
+        take(right, ["np_dot"])
+    assert str(refused.value) == (
+        "Cannot take the wrong turn np_dot at B1 T400 H16: it makes an array of 327.7 MB, 5 times over, and the "
+        "budget is 1.1 GB. Lower tokens, heads or batch, or raise budget."
+    )
