@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import ipywidgets as widgets
 
 from explorer import words
+from explorer.core.coding import code_of
 from explorer.core.masks import nothing_kept
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
@@ -167,20 +168,7 @@ class CodePanel(Panel):
         ) + html("button", "Copy", type="button", class_="as-copy", data_copy=code)
 
     def _one_step(self, step: str) -> str:
-        config, trip = self.state.config, self.state.trip
-        code = words.code_for(
-            step,
-            self.state.view.dialect,
-            causal=config.causal,
-            window=config.window is not None,
-            given=trip.given,
-            shifted=bool(trip["shares"]["shift"].values.any()),
-            bias="bias" in trip["pour"],
-            scale=config.scale,
-            window_counts_self=config.window_counts_self,
-            by_hand=config.cells_by_hand,
-            empty_rows=config.empty_rows,
-        )
+        code = code_of(self.state.trip, step, self.state.view.dialect, every_cell=False)
         # In a narrow column a remark stands above its line rather than breaking it.
         return re.sub(r"^(.*?)  (# .*)$", r"\2\n\1", code, flags=re.MULTILINE)
 

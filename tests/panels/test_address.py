@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import explorer as ex
 from explorer.core.edits import Edit
+from explorer.core.mistakes.moves import MOVES
 from explorer.core.numbers import Numbers
 from explorer.core.place import Place
 from explorer.core.steps import STEP_NAMES
@@ -49,24 +50,33 @@ _configs = st.builds(
     empty_rows=st.sampled_from(["refuse", "nan", "zero", "uniform"]),
     labels=st.lists(_label, max_size=4),
 )
-_selections = st.builds(
-    Selection,
-    step=st.sampled_from(STEP_NAMES),
-    place=st.sampled_from(PLACES),
-    batch=_small,
-    head=st.none() | _small,
-    tensor=st.sampled_from(["query", "key", "value"]),
-    pinned=st.none()
-    | st.builds(
-        lambda i, j: Place(
-            "scores", "matches", (("batch", 0), ("head", 1), ("query_token", i), ("key_token", j))
+_selections = (
+    st.builds(
+        Selection,
+        step=st.sampled_from(STEP_NAMES),
+        place=st.sampled_from(PLACES),
+        batch=_small,
+        head=st.none() | _small,
+        tensor=st.sampled_from(["query", "key", "value"]),
+        pinned=st.none()
+        | st.builds(
+            lambda i, j: Place(
+                "scores", "matches", (("batch", 0), ("head", 1), ("query_token", i), ("key_token", j))
+            ),
+            _small,
+            _small,
         ),
-        _small,
-        _small,
-    ),
-    grid_tensor=st.sampled_from(["", "matches", "key"]),
-    free=st.none() | st.just(("head", "token")),
-    held=st.just(()) | st.just((("batch", 0), ("width", 3), ("wide", 2), ("channel", 1))),
+        grid_tensor=st.sampled_from(["", "matches", "key"]),
+        free=st.none() | st.just(("head", "token")),
+        held=st.just(()) | st.just((("batch", 0), ("width", 3), ("wide", 2), ("channel", 1))),
+        moves=st.lists(st.sampled_from(list(MOVES)), max_size=4).map(tuple),
+    )
+    | st.builds(
+        Selection,
+        place=st.just("wrong_turns"),
+        turns=st.lists(st.sampled_from(list(ex.WRONG_TURNS)), unique=True, max_size=2).map(tuple),
+    )
+    | st.builds(Selection, place=st.just("wrong_turns"), surprise=st.none() | st.integers(0, 999))
 )
 _views = st.builds(
     View,

@@ -23,6 +23,7 @@ NEEDED = (
     "explorer/panels/file_picker.css",
     "explorer/panels/file_picker.js",
     "explorer/panels/page.css",
+    "explorer/panels/wrong_turns.css",
     "explorer/presets/LICENSE-Apache-2.0.txt",
     "explorer/presets/NOTICE.txt",
     "explorer/presets/layer.json",

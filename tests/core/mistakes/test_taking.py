@@ -241,6 +241,6 @@ def test_a_turn_that_would_fill_the_memory_is_refused_before_it_is_taken():
     with pytest.raises(ex.ConfigError) as refused:
         take(right, ["np_dot"])
     assert str(refused.value) == (
-        "Cannot take the wrong turn np_dot at B1 T400 H16: it makes an array of 327.7 MB, 5 times over, and the "
-        "budget is 1.1 GB. Lower tokens, heads or batch, or raise budget."
+        "Cannot take the wrong turn np_dot at B1 T400 H16: it makes an array of 327.7 MB, 5 times over, and "
+        "the budget is 1.1 GB. Lower tokens, heads or batch, or raise budget."
     )
