@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -192,8 +193,12 @@ def records_of(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
         turns = [turns]
     unknown = [turn for turn in turns if not isinstance(turn, WrongTurn) and not _is_key(turn, WRONG_TURNS)]
     if unknown:
+        asked = unknown[0] if isinstance(unknown[0], str) else ""
+        near = get_close_matches(asked[:80], WRONG_TURNS, n=3)
+        choices = listed(near or WRONG_TURNS)
         raise UnknownNameError(
-            f"Cannot take the wrong turn {shown(unknown[0])}: choose {listed(WRONG_TURNS)}."
+            f"Cannot take the wrong turn {shown(unknown[0])}: "
+            + (f"there is none of that name. Did you mean {choices}?" if near else f"choose {choices}.")
         )
     records = tuple(turn if isinstance(turn, WrongTurn) else WRONG_TURNS[turn] for turn in turns)
     keys = [turn.key for turn in records]
