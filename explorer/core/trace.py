@@ -179,7 +179,7 @@ def trace(
     for name, step in STEPS.items():
         steps[name] = step(Making(config, keep_tensor, MappingProxyType(start), MappingProxyType(steps)))
     trip = Trace(config, tuple(steps.values()))
-    if not wrong_turns:
+    if isinstance(wrong_turns, tuple | list) and not wrong_turns:
         return trip
     from explorer.core.mistakes.taking import (
         take,

@@ -13,7 +13,7 @@ import numpy as np
 from explorer.core.coding import own_keep
 from explorer.core.mistakes.naming import NameClash, clashes, glue_clash, mask_clash, named
 from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.running import VARIABLES, Refusal, compiled, run, sizes_of
+from explorer.core.mistakes.running import VARIABLES, Refusal, attempt, compiled, sizes_of
 from explorer.core.mistakes.strides import view_refusal
 from explorer.core.step import Cost, Moved, Step, swapped_axes
 from explorer.core.tensor import Tensor
@@ -76,7 +76,7 @@ class Journey:
         """Take one step; False where NumPy refuses it."""
         met = list(clashes(step, self.names))
         before, names = dict(self.namespace), dict(self.names)
-        self.refusal, warned = run(step, code, self.namespace)
+        self.refusal, warned = self._run(step, code)
         if warned:
             self.warned[step] = warned
         if self.refusal is not None:
@@ -103,6 +103,22 @@ class Journey:
             )
         )
         return True
+
+    def _run(self, step: str, code: str) -> tuple[Refusal | None, tuple[str, ...]]:
+        """Run a step's lines; those that write in place get copies, for what is recorded is frozen."""
+        before = dict(self.namespace)
+        refusal, warned = attempt(step, code, self.namespace)
+        if refusal is None or "read-only" not in refusal.message:
+            return refusal, warned
+        arrays = {name: value for name, value in before.items() if isinstance(value, np.ndarray)}
+        copies = {name: value.copy(order="K") for name, value in arrays.items()}
+        self.namespace.clear()
+        self.namespace.update({**before, **copies})
+        refusal, warned = attempt(step, code, self.namespace)
+        for name, copy in copies.items():  # what was not written to is what it was
+            if self.namespace[name] is copy and np.array_equal(copy, arrays[name], equal_nan=True):
+                self.namespace[name] = arrays[name]
+        return refusal, warned
 
     def torch_refusal(self, turns: Sequence[WrongTurn]) -> Refusal | None:
         """Ask the strides whether PyTorch's view would have done what NumPy's reshape did."""

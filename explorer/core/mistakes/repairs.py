@@ -70,6 +70,9 @@ def judged(right: Trace, turn: WrongTurn) -> tuple[Judged, ...]:
     ['right', 'runs but wrong', 'runs but wrong']
     """
     way = right.right if isinstance(right, WrongTrace) else right
+    if way.config.empty_rows in ("zero", "uniform"):
+        # What becomes of an empty row is the trip's to say, and no repair of the shares writes it.
+        way = trace(way.config.replace(empty_rows="nan"), keep=way["mask"]["keep"].values)
     return tuple(
         Judged(repair, compare(way, take(way, [_as_turn(turn, repair)])), _where_it_shows(turn, repair))
         for repair in turn.repairs

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from explorer.core.asked import shown
 from explorer.core.coding import codes_of
 from explorer.core.config import Config
 from explorer.core.grid import Array
-from explorer.core.memory import readable
 from explorer.core.mistakes.record import WrongTurn
+from explorer.core.mistakes.room import check_room
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ConfigError
 
@@ -27,16 +28,14 @@ __all__ = [
     "REFUSALS",
     "VARIABLES",
     "Refusal",
+    "attempt",
     "changed",
-    "check_room",
     "compiled",
     "forward",
     "run",
     "sizes_of",
 ]
 
-_ALIKE = 5
-"""Arrays of the size of the score grid that a trip holds at once."""
 _ROWS: Mapping[str, str] = {"q": "query", "k": "key", "v": "value"}
 VARIABLES: Mapping[str, Mapping[str, str]] = {
     "pour": {"wide": "wide"},
@@ -129,36 +128,14 @@ def changed(codes: Mapping[str, str], turns: Sequence[WrongTurn]) -> dict[str, s
     found = dict(codes)
     for turn in turns:
         for step, change in turn.lines.items():
-            found[step] = change(found[step])
+            made = change(found[step])
+            if not isinstance(made, str):
+                raise ConfigError(
+                    f"Cannot take the wrong turn {turn.key!r}: of the lines of step {step} it makes "
+                    f"{shown(made)}, and not code. Mend its record."
+                )
+            found[step] = made
     return found
-
-
-def check_room(config: Config, turns: Sequence[WrongTurn]) -> None:
-    """Refuse wrong turns that would make an array too large for the budget, before anything is made.
-
-    Parameters
-    ----------
-    config : Config
-    turns : sequence of WrongTurn
-
-    Raises
-    ------
-    ConfigError
-        Names the turn, and what it would take.
-
-    Examples
-    --------
-    >>> from explorer.core.mistakes import WRONG_TURNS
-    >>> check_room(Config(), [WRONG_TURNS["np_dot"]])
-    """
-    for turn in turns:
-        needed = turn.largest(config) * int(config.dtype.itemsize) if turn.largest else 0
-        if needed * _ALIKE > config.budget:
-            raise ConfigError(
-                f"Cannot take the wrong turn {turn.key} at B{config.batch} T{config.tokens} H{config.heads}: "
-                f"it makes an array of {readable(needed)}, {_ALIKE} times over, and the budget is "
-                f"{readable(config.budget)}. Lower tokens, heads or batch, or raise budget."
-            )
 
 
 def run(step: str, code: str, namespace: dict[str, Any]) -> tuple[Refusal | None, tuple[str, ...]]:
@@ -186,14 +163,53 @@ def run(step: str, code: str, namespace: dict[str, Any]) -> tuple[Refusal | None
     >>> run("inside_flip", "k = k.transpose(-2, -1, 0)", names)[0].message
     "axes don't match array"
     """
+    lines = compiled(step, code)
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
             with np.errstate(over="warn", invalid="warn", divide="warn"):
-                exec(compiled(step, code), namespace)  # our own lines, and no one else's
+                exec(lines, namespace)  # our own lines, or those of somebody's own record
         except REFUSALS as error:
             return _refusal(step, code, error), _once(heard)
     return None, _once(heard)
+
+
+def attempt(step: str, code: str, namespace: dict[str, Any]) -> tuple[Refusal | None, tuple[str, ...]]:
+    """Run one step's lines, which may be somebody's own, and see that they leave what the next step reads.
+
+    Parameters
+    ----------
+    step : str
+    code : str
+    namespace : dict
+
+    Returns
+    -------
+    Refusal or None, tuple of str
+        As `run` gives them.
+
+    Raises
+    ------
+    ConfigError
+        If the lines fail in another way than NumPy refuses things, or leave nothing: their record is wrong.
+
+    Examples
+    --------
+    >>> attempt("inside_flip", "k = k.T", {"k": np.ones((2, 3))})
+    (None, ())
+    """
+    try:
+        refusal, warned = run(step, code, namespace)
+    except Exception as error:
+        raise ConfigError(
+            f"Cannot take a wrong turn: its lines for step {step} can't be run, "
+            f"{type(error).__name__}: {error}. Mend its record."
+        ) from error
+    if refusal is None and (left := list(VARIABLES[step])[-1]) not in namespace:
+        raise ConfigError(
+            f"Cannot take a wrong turn: its lines for step {step} leave nothing in {left}. Mend its record."
+        )
+    return refusal, warned
 
 
 def forward(
@@ -237,7 +253,7 @@ def forward(
     namespace = {"np": np, **sizes_of(config), "q": query, "k": key, "v": value, "own_keep": keep}
     codes = changed(codes_of(config, narrowed=keep is not None), turns)
     for step in STEP_NAMES:
-        refusal, _ = run(step, codes[step], namespace)
+        refusal, _ = attempt(step, codes[step], namespace)
         if refusal is not None:
             return refusal
     out: Array = np.asarray(namespace["out"])

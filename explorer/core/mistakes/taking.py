@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -13,7 +13,8 @@ from explorer.core.coding import code_of
 from explorer.core.mistakes.journey import Journey
 from explorer.core.mistakes.naming import NameClash
 from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.running import Refusal, changed, check_room
+from explorer.core.mistakes.room import check_room
+from explorer.core.mistakes.running import Refusal, changed
 from explorer.core.step import Step
 from explorer.core.steps import STEP_NAMES
 from explorer.core.tensor import Tensor
@@ -191,6 +192,12 @@ def records_of(turns: Sequence[str | WrongTurn]) -> tuple[WrongTurn, ...]:
 
     if isinstance(turns, str | WrongTurn):
         turns = [turns]
+    if isinstance(turns, bytes) or not isinstance(turns, Iterable):
+        raise ConfigError(
+            f"Cannot take the wrong turns {shown(turns)}: give a list of keys of WRONG_TURNS, "
+            "as in wrong_turns=['key_t']."
+        )
+    turns = tuple(turns)  # read once: it may be a generator
     unknown = [turn for turn in turns if not isinstance(turn, WrongTurn) and not _is_key(turn, WRONG_TURNS)]
     if unknown:
         asked = unknown[0] if isinstance(unknown[0], str) else ""

@@ -59,3 +59,21 @@ def test_each_record_offers_a_right_repair_and_one_that_only_runs(key: str) -> N
 def test_of_a_wrong_trip_its_right_one_is_mended() -> None:
     wrong = ex.trace(wrong_turns=["flip_forgotten"])
     assert next(one.mark for one in judged(wrong, ex.WRONG_TURNS["flip_forgotten"])) == "right"
+
+
+@pytest.mark.parametrize("policy", ["nan", "zero", "uniform"])
+@pytest.mark.parametrize("key", ["softmax_over_askers", "softmax_over_heads", "softmax_over_both"])
+def test_what_becomes_of_an_empty_row_is_no_matter_of_a_repair(key: str, policy: str) -> None:
+    config = ex.Config(window=None, by_hand=[(0, 0, False)], empty_rows=policy)
+    assert [one.mark for one in judged(ex.trace(config), ex.WRONG_TURNS[key])] == ["right", "runs but wrong"]
+
+
+def test_a_mask_that_hides_everything_makes_no_repair_right() -> None:
+    """Where each token sees one token alone, nothing wrong in the keys shows in the output."""
+    alone = tuple((i, j, False) for i in range(3) for j in range(i))
+    config = ex.Config(window=None, by_hand=alone)
+    assert [one.mark for one in judged(ex.trace(config), ex.WRONG_TURNS["flip_forgotten"])] == [
+        "right",
+        "runs but wrong",
+        "runs but wrong",
+    ]

@@ -217,7 +217,7 @@ def test_pytorch_refuses_from_the_strides_what_numpy_copies():
             ex.ConfigError,
             "Cannot take key_t, scale_twice and key_t: name one wrong turn or more, each once.",
         ),
-        (["k_t"], ex.UnknownNameError, "Cannot take the wrong turn 'k_t': choose "),
+        (["dance"], ex.UnknownNameError, "Cannot take the wrong turn 'dance': choose split_by_reshape, "),
         (["key_t", 5], ex.UnknownNameError, "Cannot take the wrong turn 5: choose "),
         ([["key_t"]], ex.UnknownNameError, "Cannot take the wrong turn ['key_t']: choose "),
     ],
@@ -226,6 +226,61 @@ def test_turns_that_are_none_are_refused(turns, kind, message):
     told = refusal(kind, lambda: take(ex.trace(), turns))
     assert told == message if kind is ex.ConfigError else told.startswith(message)
     assert kind is ex.ConfigError or told.endswith(f" or {list(WRONG_TURNS)[-1]}.")
+
+
+def test_a_key_that_is_nearly_right_is_answered_with_those_that_are():
+    assert refusal(ex.UnknownNameError, lambda: take(ex.trace(), ["key_tt"])) == (
+        "Cannot take the wrong turn 'key_tt': there is none of that name. Did you mean key_t?"
+    )
+
+
+@pytest.mark.parametrize("turns", [3, True, 0, float("nan"), object(), b"key_t", {"key_t": 1}.items, int])
+def test_what_is_no_list_of_turns_is_refused(turns):
+    told = refusal(ex.ConfigError, lambda: ex.trace(wrong_turns=turns))
+    assert told.endswith(": give a list of keys of WRONG_TURNS, as in wrong_turns=['key_t'].")
+
+
+def test_a_generator_of_turns_is_read_once():
+    wrong = ex.trace(wrong_turns=(key for key in ["key_t"]))
+    assert [one.key for one in wrong.turns] == ["key_t"]
+
+
+def test_lines_that_write_in_place_run_as_they_would_in_a_script():
+    mine = turn(
+        mask="keep = np.tri(T, dtype=bool)\n"
+        "scores[~np.broadcast_to(keep, scores.shape)] = -np.inf\n"
+        "struck = scores"
+    )
+    # The trip's own scores are frozen; a script's are not.
+    right = ex.trace(ex.Config(window=None))
+    wrong = take(right, [mine])
+    assert wrong.refusal is None
+    assert np.array_equal(wrong["mask"]["struck"].values, right["mask"]["struck"].values)
+    assert np.isfinite(right["scores"]["scores"].values).all()
+    assert np.isfinite(wrong["scores"]["scores"].values).all()
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ({"scores": whole("matches = q @")}, "SyntaxError: "),
+        ({"scores": whole("scores = no_such_name")}, "NameError: name 'no_such_name' is not defined"),
+        ({"merge": whole("pass")}, "leave nothing in out"),
+        ({"scores": whole("scores = 1 / 0")}, "ZeroDivisionError: "),
+    ],
+)
+def test_lines_that_are_no_code_are_told_with_their_record_and_step(lines, said):
+    told = refusal(ex.ConfigError, lambda: take(ex.trace(), [WrongTurn("mine", "mine", "mine", lines=lines)]))
+    assert told.startswith(f"Cannot take a wrong turn: its lines for step {next(iter(lines))} ")
+    assert said in told
+
+
+def test_what_makes_no_code_is_told_with_its_record():
+    mine = WrongTurn("mine", "mine", "mine", lines={"scores": lambda _: None})
+    assert refusal(ex.ConfigError, lambda: take(ex.trace(), [mine])) == (
+        "Cannot take the wrong turn 'mine': of the lines of step scores it makes None, and not code. Mend "
+        "its record."
+    )
 
 
 def test_one_key_or_one_record_may_stand_by_itself():
