@@ -1,4 +1,4 @@
-"""The command line: serve the page, open the notebooks, print the trip, export a picture."""
+"""The command line: serve the page, open the notebooks, print the trip, export what is taken home."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from typing import Any, NoReturn
 import explorer
 from explorer import words
 from explorer.cli_check import add_check_options, check_file, exit_code, report_lines
+from explorer.cli_export import add_export, export_lines
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.cli_turns import add_turns_options, turns_lines
+from explorer.cli_worksheet import add_worksheet, worksheet_lines
 from explorer.core.trace import trace
-from explorer.errors import ExplorerError, listed
+from explorer.errors import ExplorerError
 from explorer.printout import trip_lines
 
 __all__ = ["main", "run"]
 
 BAD_ARGUMENTS = 2
 INTERRUPTED = 130
-FORMATS = ("png", "svg", "pdf")
-TWO_FLIPS = "two_flips"
-PICTURES = (*words.STEPS, TWO_FLIPS)
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -87,24 +86,8 @@ def build_parser() -> OneLineParser:
     )
     command.set_defaults(do=_trip)
 
-    command = commands.add_parser("export", help="write the picture of a step to a file")
-    command.add_argument("step", choices=PICTURES, metavar="step", help=listed(PICTURES))
-    command.add_argument("path", type=Path, help=f"its name says the format: {listed(FORMATS)}")
-    add_trip_options(command)
-    for name, choices in (
-        ("words", words.WORDS),
-        ("colour", ("auto", "origin", "value")),
-        ("theme", ("light", "dark")),
-        ("tensor", ("query", "key", "value")),
-    ):
-        command.add_argument(f"--{name}", choices=choices, default=argparse.SUPPRESS)
-    command.add_argument(
-        "--pin-batch", type=int, dest="pin_batch", metavar="B", help="the batch item drawn (0)"
-    )
-    command.add_argument(
-        "--pin-head", type=int, dest="pin_head", metavar="H", help="the one head drawn (all)"
-    )
-    command.set_defaults(do=_export)
+    add_export(commands).set_defaults(do=_export)
+    add_worksheet(commands).set_defaults(do=_worksheet)
 
     command = commands.add_parser("check", help="run a function of your own: is it attention?")
     add_check_options(command)
@@ -140,34 +123,11 @@ def _trip(options: argparse.Namespace) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    path: Path = options.path
-    kind = path.suffix.removeprefix(".").lower()
-    if kind not in FORMATS:
-        raise ExplorerError(
-            f"Cannot write {path}: its name must end in {listed(f'.{name}' for name in FORMATS)}"
-        )
-    if not path.parent.is_dir():
-        raise ExplorerError(f"Cannot write {path}: there is no folder {path.parent}. Make it first")
-    config = config_from(options)
+    _say(export_lines(options))
 
-    from explorer.figures import figure, figure_two_flips  # matplotlib, for this command alone
 
-    look = {
-        name: getattr(options, name) for name in ("words", "colour", "theme", "tensor") if name in options
-    }
-    if options.pin_batch is not None:
-        look["batch"] = options.pin_batch
-    if options.pin_head is not None:
-        look["head"] = options.pin_head
-    trip = trace(config)
-    drawn = (
-        figure_two_flips(trip, **look) if options.step == TWO_FLIPS else figure(trip, options.step, **look)
-    )
-    try:
-        drawn.savefig(path, format=kind)
-    except OSError as error:
-        raise ExplorerError(f"Cannot write {path}: {error.strerror}") from error
-    _say([str(path)])
+def _worksheet(options: argparse.Namespace) -> None:
+    _say(worksheet_lines(options))
 
 
 def _check(options: argparse.Namespace) -> int:

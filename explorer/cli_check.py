@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +17,19 @@ from explorer.core.mistakes.judging import judge
 from explorer.core.mistakes.report import Report
 from explorer.errors import ExplorerError, listed
 
-__all__ = ["add_check_options", "check_file", "exit_code", "grid_lines", "report_lines", "wrapped"]
+__all__ = [
+    "add_check_options",
+    "check_file",
+    "exit_code",
+    "grid_lines",
+    "printed_lines",
+    "report_lines",
+    "wrapped",
+]
 
 WIDTH = 80
+_MOST_READ = 4_000_000
+_APART = {"+": "sees what it must not", "-": "does not see what it should"}
 RIGHT, WRONG, NOT_CHECKED = 0, 1, 2
 
 
@@ -67,9 +77,11 @@ def check_file(options: argparse.Namespace) -> Report:
     """
     path, name = _place(options.function)
     if not 0 < options.time < 1e6:  # NaN is neither
-        raise ExplorerError(f"Cannot wait for {options.time:g} seconds: --time is a number above 0")
+        raise ExplorerError(
+            f"Cannot wait for {options.time:g} seconds: --time is a number above 0 and below a million"
+        )
     config = sizes_for(causal=options.causal, window=options.window)
-    with remote(path, name, heads=config.heads, torch=options.torch, seconds=options.time) as asker:
+    with remote(path, name, torch=options.torch, seconds=options.time) as asker:
         return judge(asker, config, torch=options.torch)
 
 
@@ -102,14 +114,33 @@ def report_lines(report: Report) -> Iterator[str]:
     str
         Lines of 80 letters at most, but for code.
     """
+    yield from printed_lines(report)
     for line in report.text.splitlines():
         yield from wrapped(line)
     if report.influence is not None and report.influence.found and not report.influence.equal:
         yield ""
         yield from grid_lines(report.influence)
     if report.ok and report.untellable:
-        keys = listed(report.untellable)
-        yield from wrapped(f"From outside it does not show whether it takes one of these: {keys}.")
+        yield "From outside it does not show whether it takes one of these:"
+        for key, why in report.untellable.items():
+            yield from wrapped(f"{key}: {why}", "  ")
+
+
+def printed_lines(report: Report) -> Iterator[str]:
+    """Give what the function printed, ahead of what is said of it.
+
+    Parameters
+    ----------
+    report : Report
+
+    Yields
+    ------
+    str
+        A line of its own text as it is; an empty one at the end.
+    """
+    if report.printed:
+        yield from report.printed.splitlines()
+        yield ""
 
 
 def grid_lines(found: Influence) -> Iterator[str]:
@@ -123,7 +154,8 @@ def grid_lines(found: Influence) -> Iterator[str]:
     Yields
     ------
     str
-        A row for each token out. Struck and yet of influence is "+", kept and of none "-".
+        A row for each token out. Struck and yet of influence is "+", kept and of none "-"; the last line
+        says so where there are any.
 
     Examples
     --------
@@ -133,6 +165,7 @@ def grid_lines(found: Influence) -> Iterator[str]:
     0       110            100           .+.
     1       111            110           ..+
     2       011            011           ...
+    + sees what it must not
     """
     kept = np.any(found.keep.reshape(-1, *found.keep.shape[-2:]), axis=0)
     columns = [["token", *map(str, range(found.config.tokens))], ["changes with", *found.rows()]]
@@ -143,8 +176,11 @@ def grid_lines(found: Influence) -> Iterator[str]:
             marks[cell] = mark
     columns.append(["apart", *("".join(row) for row in marks.tolist())])
     widths = [max(map(len, column)) for column in columns]
+    told = [f"{mark} {said}" for mark, said in _APART.items() if mark in "".join(columns[-1])]
     for row in zip(*columns, strict=True):
         yield "   ".join(f"{one:{width}}" for one, width in zip(row, widths, strict=True)).rstrip()
+    if told:
+        yield ", ".join(told)
 
 
 def wrapped(line: str, indent: str = "") -> Iterator[str]:
@@ -179,8 +215,8 @@ def _place(asked: str) -> tuple[Path, str]:
             raise ExplorerError(f"Cannot check {asked}: say which function, as {choose}")
         raise ExplorerError(f"Cannot check {asked}: name a file and a function in it, as mine.py:attention")
     path = Path(file)
-    if not path.is_file():
-        what = "that is a folder" if path.is_dir() else "there is no such file"
+    if not _there(path.is_file):
+        what = "that is a folder" if _there(path.is_dir) else "there is no such file"
         raise ExplorerError(f"Cannot check {asked}: {file}: {what}")
     if path.suffix != ".py":
         raise ExplorerError(f"Cannot check {asked}: {file} is no Python file; its name must end in .py")
@@ -189,9 +225,18 @@ def _place(asked: str) -> tuple[Path, str]:
     return path, name
 
 
+def _there(found: Callable[[], bool]) -> bool:
+    try:
+        return found()
+    except OSError:  # a name that is too long, say
+        return False
+
+
 def _functions(path: Path) -> list[str]:
     """List what a file defines, without running it; nothing where it can't be read."""
     try:
+        if not path.is_file() or path.stat().st_size > _MOST_READ:
+            return []
         tree = ast.parse(path.read_bytes())
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         return []

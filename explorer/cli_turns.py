@@ -13,11 +13,13 @@ from explorer.core.coding import code_of
 from explorer.core.config import Config
 from explorer.core.influence import influence
 from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.examples import tell_moved
 from explorer.core.mistakes.meter import meter, sweep
 from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.repairs import judged
 from explorer.core.mistakes.taking import WrongTrace, take
-from explorer.core.mistakes.telling import tell_clash, tell_verdict
+from explorer.core.mistakes.tell_names import tell_clash
+from explorer.core.mistakes.telling import tell_verdict, tell_warnings
 from explorer.core.mistakes.verdict import compare
 from explorer.core.trace import trace
 from explorer.errors import ConfigError, listed
@@ -111,19 +113,30 @@ def _closer(wrong: WrongTrace, vocabulary: words.Words) -> Iterator[str]:
         yield f"Step {words.STEPS[step].say(vocabulary)}"
         numpy = code_of(wrong.right, step), wrong.code[step]
         torch = code_of(wrong.right, step, "pytorch"), _in_pytorch(wrong, step)
-        yield from _code("right", numpy[0])
-        yield from _code("wrong", numpy[1])
+        codes = [*_code("right", numpy[0]), *_code("wrong", numpy[1])]
         if torch != numpy and torch[0] != torch[1]:
-            yield from _code("right, in PyTorch", torch[0])
-            yield from _code("wrong, in PyTorch", torch[1])
+            there = [*_code("right, in PyTorch", torch[0]), *_code("wrong, in PyTorch", torch[1])]
+            only_torch = any(turn.torch_view is not None for turn in wrong.turns)
+            codes = [*there, *codes] if only_torch else [*codes, *there]
+        yield from codes
         yield ""
+    verdict = compare(wrong.right, wrong)
     yield f"What comes of it at {_sizes(wrong.config)}"
-    for clash in wrong.clashes:
-        yield from wrapped(tell_clash(clash, vocabulary), "  ")
-    for sentence in tell_verdict(compare(wrong.right, wrong), vocabulary):
+    for sentence in (
+        *tell_verdict(verdict, vocabulary),
+        *tell_warnings(wrong, vocabulary),
+        *tell_moved(verdict, vocabulary),
+        *(words.capital(tell_clash(clash, vocabulary)) for clash in wrong.clashes),
+    ):
         yield from wrapped(sentence, "  ")
-    yield ""
-    yield from _influence(wrong, vocabulary)
+    if verdict.kind in ("same", "hidden by a tie"):
+        for turn in wrong.turns:
+            if turn.show:
+                said = words.in_words(turn.show, vocabulary)
+                yield from wrapped(f"{words.WRONG_TURN_HEADINGS['show']}: {said}", "  ")
+    if verdict.refusal is None:  # or it would be told twice
+        yield ""
+        yield from _influence(wrong, vocabulary)
     for turn in wrong.turns:
         yield from _repairs(wrong, turn)
 
@@ -142,7 +155,7 @@ def _record(turn: WrongTurn, vocabulary: words.Words) -> Iterator[str]:
         ("Why people take it", turn.why),
         ("How to see it", turn.see),
         ("The way back", turn.mend),
-        ("Not to be seen from outside", turn.outside),
+        ("From outside", turn.outside),
         ("Reported in", ", ".join(turn.seen_in)),
     ):
         if text:
@@ -197,7 +210,7 @@ def _hanging(line: str) -> Sequence[str]:
         return [line]
     start = line[: len(line) - len(line.lstrip())]
     return textwrap.wrap(
-        line,
+        line.lstrip(),
         WIDTH,
         initial_indent=start,
         subsequent_indent="    ",

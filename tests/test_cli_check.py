@@ -38,7 +38,9 @@ def test_a_right_function_is_0(tmp_path):
     assert (ended.returncode, ended.stderr) == (0, "")
     text = " ".join(ended.stdout.split())
     assert text.startswith("Right: at B 2, T 5, H 3, D 4 your output equals the engine's.")
-    assert "From outside it does not show whether it takes one of these: " in text
+    hidden = ended.stdout.split("From outside it does not show whether it takes one of these:\n")[1]
+    keys = [line.split(":")[0].strip() for line in hidden.splitlines() if line[2] != " " and ": " in line]
+    assert keys == ["view_after_flip", "wide_row_interleaved", "strike_with_large_number", "table_turned"]
     assert max(map(len, ended.stdout.splitlines())) <= 80
 
 
@@ -56,6 +58,7 @@ def test_a_wrong_turn_is_1_and_told_with_its_grid(tmp_path):
         "2       11110          11100         ...+.\n"
         "3       11111          11110         ....+\n"
         "4       11111          11111         .....\n"
+        "+ sees what it must not\n"
     )
 
 
@@ -67,7 +70,7 @@ def test_the_rules_are_handed_on(tmp_path, learner):
     assert run(tmp_path, written(tmp_path, code), *window, *causal).returncode == 0
 
 
-def test_what_it_prints_stays_out_of_the_report(tmp_path):
+def test_what_it_prints_is_shown_once_ahead_of_the_report(tmp_path):
     code = """
         import os, sys
         from tests.core.mistakes.learners import right_with_einsum
@@ -82,7 +85,7 @@ def test_what_it_prints_stays_out_of_the_report(tmp_path):
     """
     ended = run(tmp_path, written(tmp_path, code))
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("Right: ")
+    assert ended.stdout.startswith("{}\n(printed at each call)\n\nRight: ")
 
 
 def test_a_file_finds_its_neighbours_and_not_the_folder_one_is_in(tmp_path):
@@ -93,6 +96,31 @@ def test_a_file_finds_its_neighbours_and_not_the_folder_one_is_in(tmp_path):
     ended = run(tmp_path, "far/numpy.py:attention")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["far", "helper.py", "numpy.py", "random.py"]
+
+
+def test_a_file_of_a_package_is_loaded_as_part_of_it(tmp_path):
+    inner = tmp_path / "mine" / "inner"
+    inner.mkdir(parents=True)
+    for folder in (inner, inner.parent):
+        (folder / "__init__.py").write_text("")
+    (inner.parent / "helper.py").write_text(RIGHT)
+    (inner / "deep.py").write_text("from ..helper import attention\n")
+    ended = run(tmp_path, "mine/inner/deep.py:attention")
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_what_a_terminal_would_obey_is_spelled_out(tmp_path):
+    code = """
+        def attention(query, *_):
+            print("\\x1b[2J\\u202egood")
+            raise ValueError("\\x1b[31mred")
+    """
+    ended = run(tmp_path, written(tmp_path, code))
+    assert ended.returncode == 2
+    assert "ValueError: \\x1b[31mred (line 4" in ended.stderr
+    assert ended.stdout in ("", "\\x1b[2J\\u202egood\n(printed at each call)\n\n")
+    right = run(tmp_path, written(tmp_path, code.replace("raise ValueError", "return query  #")))
+    assert right.stdout.startswith("\\x1b[2J\\u202egood\n(printed at each call)\n\n")
 
 
 def test_dots_lead_into_a_class(tmp_path):
@@ -109,6 +137,12 @@ def attention(*given):
         with contextlib.suppress(OSError):
             os.write(place, b'[]\\n')
 """
+FORGED = (
+    b"""{"values": null, "shape": null, "eps": 1, "problem": "x", "notes": [], "printed": "",
+"failure": {"error": 1, "message": 2, "number": [], "line": 4, "file": 5}}""".replace(b"\n", b"")
+    + b"\n"
+)
+WRITES_EVERYWHERE += f"\nFORGED = {FORGED!r}\n"
 UNTOLD = {
     "a syntax error": (
         "def attention(:\n",
@@ -165,6 +199,14 @@ UNTOLD = {
     ),
     "a line of its own among the answers": (
         WRITES_EVERYWHERE,
+        "what came back is no answer. Something in it writes where only answers go.",
+    ),
+    "letters that nobody writes": (
+        WRITES_EVERYWHERE.replace("b'[]\\n'", "b'[' * 100_000 + b'\\n'"),
+        "what came back is no answer. Something in it writes where only answers go.",
+    ),
+    "an answer of another kind": (
+        WRITES_EVERYWHERE.replace("b'[]\\n'", "FORGED"),
         "what came back is no answer. Something in it writes where only answers go.",
     ),
     "every line closed": (
@@ -224,8 +266,17 @@ def test_a_tensor_is_handed_over_where_there_is_torch(tmp_path):
             "Cannot check mine.txt:one: mine.txt is no Python file; its name must end in .py.",
         ),
         (["mine.py:one()"], "Cannot check mine.py:one(): one() is not the name of a function."),
-        (["mine.py:one", "--time", "0"], "Cannot wait for 0 seconds: --time is a number above 0."),
-        (["mine.py:one", "--time", "nan"], "Cannot wait for nan seconds: --time is a number above 0."),
+        (
+            ["mine.py:one", "--time", "0"],
+            "Cannot wait for 0 seconds: --time is a number above 0 and below a million.",
+        ),
+        (
+            ["mine.py:one", "--time", "1e9"],
+            "Cannot wait for 1e+09 seconds: --time is a number above 0 and below a million.",
+        ),
+        (["mine.py:one", "--time", "nan"], None),
+        ([f"{'x' * 5000}.py"], None),
+        ([f"{'x' * 5000}.py:one"], None),
         (["mine.py:one", "--window", "0"], None),
     ],
 )

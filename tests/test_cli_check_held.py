@@ -109,21 +109,22 @@ def test_memory_asked_for_bit_by_bit_comes_to_an_end(tmp_path):
 
 
 @POSIX
-def test_ctrl_c_ends_both(tmp_path):
-    code = """
+@pytest.mark.parametrize(("sent", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_what_ends_the_command_ends_both(tmp_path, sent, code):
+    slow = """
         import os, time
         def attention(*given):
             open("pid", "w").write(str(os.getpid()))
             time.sleep(1000)
     """
-    command = [sys.executable, "-m", "explorer", "check", written(tmp_path, code), "--time", "100"]
+    command = [sys.executable, "-m", "explorer", "check", written(tmp_path, slow), "--time", "100"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
         pid = tmp_path / "pid"
         until = time.monotonic() + 60
         while not (pid.exists() and pid.read_text()):
             assert time.monotonic() < until
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        process.send_signal(getattr(signal, sent))
+        assert process.wait(30) == code
         assert process.stderr.read() == ""
     assert gone(int(pid.read_text()))

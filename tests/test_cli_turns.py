@@ -81,7 +81,44 @@ def test_the_grid_of_influence_stands_beside_the_keep_table(capsys):
         "2       01100          11100         -....\n"
         "3       01110          11110         -....\n"
         "4       00011          11111         ---..\n"
+        "- does not see what it should\n"
     ) in text
+
+
+def test_a_turn_that_a_tie_hides_says_how_to_see_it_here(capsys):
+    text = flat(printed(capsys, "heads_first_flattening"))
+    assert f"To see it here: {words.in_words(WRONG_TURNS['heads_first_flattening'].show, 'both')}" in text
+    assert "To see it here" not in printed(capsys, "heads_first_flattening", *SIZES)
+    assert flat(printed(capsys, "no_shift")).count("To see it here") == 1
+
+
+def test_a_few_misplaced_numbers_are_told(capsys):
+    text = flat(printed(capsys, "split_by_reshape", "--words", "pencil"))
+    assert "Lens 0, token 1 holds lens 1, token 0; lens 0, token 2 holds" in text
+
+
+def test_a_refusal_is_told_once(capsys):
+    text = flat(printed(capsys, "torch_transpose_in_numpy"))
+    assert text.count("axes don't match array") == 1
+    assert "influence grid" not in text
+
+
+def test_where_only_pytorch_refuses_its_lines_come_first(capsys):
+    text = printed(capsys, "view_after_flip")
+    assert text.index("wrong, in PyTorch:") < text.index("  right:\n")
+
+
+def test_what_numpy_warns_of_is_told(capsys):
+    assert "NumPy warns" in flat(printed(capsys, "softmax_over_heads"))
+
+
+def test_a_sweep_of_ten_turns_keeps_its_numbers_below_one_another(capsys):
+    options = ["--sweep-tokens", "2", "3", "--sweep-heads", "1", "2", "--sweep-head-dim", "2", "3"]
+    lines = printed(capsys, *options).splitlines()
+    numbered = [line for line in lines if line[:2].strip().isdigit() and line[2:4] == "  "]
+    assert [int(line[:2]) for line in numbered] == list(range(1, len(numbered) + 1))
+    assert len(numbered) > 9
+    assert all(line.startswith("    ") for line in lines if line.startswith(" ") and line not in numbered)
 
 
 def test_two_turns_are_taken_together(capsys):
@@ -118,7 +155,7 @@ def test_what_is_not_swept_over_is_as_the_options_say(capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["flip_forgoten"], "Cannot take the wrong turn 'flip_forgoten': choose split_by_reshape"),
+        (["flip_forgoten"], "Cannot take the wrong turn 'flip_forgoten': there is none of that name. Did"),
         (["key_t", "key_t"], "Cannot take key_t and key_t: name one wrong turn or more, each once."),
         (["--tokens", "0"], "Cannot make a Config with tokens=0"),
         (["--tokens", "100"], "Cannot measure ties at B1 T100"),
@@ -135,6 +172,6 @@ def test_what_is_asked_wrongly_is_told_in_one_line(capsys, arguments, said):
 
 
 def test_a_trip_too_large_for_the_grid_is_shown_without_it(capsys):
-    text = printed(capsys, "key_t", "--tokens", "70")
+    text = printed(capsys, "scale_missing", "--tokens", "70")
     assert "Cannot find what changes what at B1 T70" in flat(text)
     assert "changes with" not in text.replace("what changes with", "")

@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -35,10 +36,10 @@ def main(arguments: list[str]) -> None:
     Parameters
     ----------
     arguments : list of str
-        The file, the function, how many heads, "torch" or "numpy", and after how many seconds to end at the
-        latest: whatever becomes of the parent, nothing is left running.
+        The file, the function, "torch" or "numpy", and after how many seconds to end at the latest: whatever
+        becomes of the parent, nothing is left running.
     """
-    path, name, heads, kind, seconds = arguments
+    path, name, kind, seconds = arguments
     asked, answers = _line_to_parent()
     torch = kind == "torch"
     try:
@@ -53,12 +54,14 @@ def main(arguments: list[str]) -> None:
         return
     _say(READY, answers)
     for line in asked:
-        answer = ask(function, rows_from(line), int(heads), torch=torch)
+        answer = ask(function, *rows_from(line), torch=torch)
         _say(answer_to(answer), answers)
 
 
 def function_in(path: Path, name: str) -> Callable[..., Any]:
-    """Load a file as a module, its own folder first in the search for imports, and find a function in it.
+    """Load a file as a module, or as part of the package that it lies in, and find a function in it.
+
+    Its own folder comes first in the search for imports.
 
     Parameters
     ----------
@@ -75,7 +78,6 @@ def function_in(path: Path, name: str) -> Callable[..., Any]:
     ExplorerError
         If the file can't be loaded, or there is no such function in it.
     """
-    sys.path.insert(0, str(path.parent.resolve()))
     module = _loaded(path)
     found: Any = module
     for part in name.split("."):
@@ -86,7 +88,8 @@ def function_in(path: Path, name: str) -> Callable[..., Any]:
         raise ExplorerError(
             f"{name} in {path.name} is {type(found).__name__}, and no function. {_what_there_is(module)}"
         )
-    return found
+    function: Callable[..., Any] = found
+    return function
 
 
 def _say(line: str, answers: TextIO) -> None:
@@ -96,14 +99,22 @@ def _say(line: str, answers: TextIO) -> None:
 
 def _loaded(path: Path) -> ModuleType:
     where = str(path.resolve())
+    folder, packages = path.resolve().parent, list[str]()
+    while (folder / "__init__.py").is_file():
+        packages.insert(0, folder.name)
+        folder = folder.parent
+    sys.path[:0] = [str(path.resolve().parent), *([str(folder)] if packages else [])]
     # Its own name, so that its neighbours can import it, unless that is the name of something loaded already.
-    name = path.stem if path.stem not in sys.modules else "the_checked_file"
+    name = path.stem if path.stem not in sys.modules or packages else "the_checked_file"
+    name = ".".join([*packages, name])
     loader = SourceFileLoader(name, where)
     spec = spec_from_loader(name, loader)
     assert spec is not None
     module = module_from_spec(spec)
-    sys.modules[name] = module
     try:
+        if packages:
+            import_module(".".join(packages))
+        sys.modules[name] = module
         loader.exec_module(module)
     except BaseException as error:  # SystemExit and KeyboardInterrupt too: it is not ours to end for them
         told = failure_of(error, file=where)

@@ -14,12 +14,13 @@ from explorer.core.mistakes.answer import Answer, Failure
 __all__ = ["answer_from", "answer_to", "rows_from", "rows_to"]
 
 
-def rows_to(rows: Array) -> str:
-    """Write the rows that a function is to be called with.
+def rows_to(rows: Array, heads: int) -> str:
+    """Write what a function is to be called with.
 
     Parameters
     ----------
     rows : ndarray, axes (query key or value, batch, token, width)
+    heads : int
 
     Returns
     -------
@@ -28,14 +29,14 @@ def rows_to(rows: Array) -> str:
 
     Examples
     --------
-    >>> rows_to(np.ones((3, 1, 1, 2)))
-    '[[[[1.0, 1.0]]], [[[1.0, 1.0]]], [[[1.0, 1.0]]]]'
+    >>> rows_to(np.ones((3, 1, 1, 2)), 2)
+    '[[[[[1.0, 1.0]]], [[[1.0, 1.0]]], [[[1.0, 1.0]]]], 2]'
     """
-    return json.dumps(rows.tolist())
+    return json.dumps([rows.tolist(), heads])
 
 
-def rows_from(line: str) -> Array:
-    """Read rows again.
+def rows_from(line: str) -> tuple[Array, int]:
+    """Read rows and heads again.
 
     Parameters
     ----------
@@ -43,9 +44,11 @@ def rows_from(line: str) -> Array:
 
     Returns
     -------
-    ndarray of float64
+    ndarray of float64, axes (query key or value, batch, token, width)
+    int
     """
-    return np.array(json.loads(line), dtype=np.float64)
+    rows, heads = json.loads(line)
+    return np.array(rows, dtype=np.float64), heads
 
 
 def answer_to(answer: Answer) -> str:
@@ -70,6 +73,7 @@ def answer_to(answer: Answer) -> str:
             "problem": answer.problem,
             "failure": failure,
             "notes": answer.notes,
+            "printed": answer.printed,
         }
     )
 
@@ -87,7 +91,7 @@ def answer_from(line: str) -> Answer:
 
     Raises
     ------
-    ValueError, TypeError, KeyError, OverflowError
+    ValueError, TypeError, KeyError, OverflowError, RecursionError
         If the line is no answer.
 
     Examples
@@ -105,7 +109,19 @@ def answer_from(line: str) -> Answer:
         values=values,
         shape=shape,
         eps=float(told["eps"]),
-        problem=str(told["problem"]),
-        failure=None if told["failure"] is None else Failure(**told["failure"]),
-        notes=tuple(str(note) for note in told["notes"]),
+        problem=_spelled(told["problem"]),
+        failure=None if told["failure"] is None else _failure_from(**told["failure"]),
+        notes=tuple(_spelled(note) for note in told["notes"]),
+        printed=_spelled(told["printed"]),
+    )
+
+
+def _failure_from(error: object, message: object, number: int, line: object, file: object) -> Failure:
+    return Failure(_spelled(error), _spelled(message), int(number), _spelled(line), _spelled(file))
+
+
+def _spelled(text: object) -> str:
+    """Spell out what is no letter: on a terminal it might colour, clear or turn around what stands there."""
+    return "".join(
+        letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1] for letter in str(text)
     )

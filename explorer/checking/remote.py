@@ -65,12 +65,13 @@ class Remote:
         self._tell("load")
         self._hear_ready()
 
-    def __call__(self, rows: Array) -> Answer:
+    def __call__(self, rows: Array, heads: int) -> Answer:
         """Ask the function.
 
         Parameters
         ----------
         rows : ndarray, axes (query key or value, batch, token, width)
+        heads : int
 
         Returns
         -------
@@ -81,7 +82,7 @@ class Remote:
         ExplorerError
             If the process ends, says nothing in time, or something that is no answer.
         """
-        self._tell(rows_to(rows))
+        self._tell(rows_to(rows, heads))
         return self._read(self._hear())
 
     def _hear_ready(self) -> None:
@@ -92,7 +93,7 @@ class Remote:
     def _read(self, line: str) -> Answer:
         try:
             return answer_from(line)
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise ExplorerError(
                 f"Cannot check {self._what}: what came back is no answer. Something in it writes where only "
                 "answers go"
@@ -136,8 +137,8 @@ class Remote:
 
 
 @contextlib.contextmanager
-def remote(path: Path, name: str, *, heads: int, torch: bool, seconds: float) -> Iterator[Remote]:
-    """Start a process for somebody's file, and end it, with all that it started, however things go.
+def remote(path: Path, name: str, *, torch: bool, seconds: float) -> Iterator[Remote]:
+    """Start a process for somebody's file, and end it, with all that stays in its group, however things go.
 
     Parameters
     ----------
@@ -145,7 +146,6 @@ def remote(path: Path, name: str, *, heads: int, torch: bool, seconds: float) ->
         The file.
     name : str
         The function in it.
-    heads : int
     torch : bool
     seconds : float
         How long loading the file and all calls together may take.
@@ -161,7 +161,7 @@ def remote(path: Path, name: str, *, heads: int, torch: bool, seconds: float) ->
         If the file can't be loaded, or there is no such function in it.
     """
     home = str(Path(explorer.__file__).parents[1])
-    asked = [str(path), name, str(heads), "torch" if torch else "numpy", str(seconds + 5)]
+    asked = [str(path), name, "torch" if torch else "numpy", str(seconds + 5)]
     process = subprocess.Popen(
         # -P: what lies in the folder one is in must not be taken for the standard library's
         [sys.executable, "-P", "-c", _STARTER, home, *asked],
@@ -172,11 +172,31 @@ def remote(path: Path, name: str, *, heads: int, torch: bool, seconds: float) ->
         start_new_session=True,  # its own group, to be ended with all that it started; Ctrl-C is ours alone
     )
     try:
-        there = Remote(process, f"{path}:{name}", seconds)
-        there.load()
-        yield there
+        with _leaving_in_order():
+            there = Remote(process, f"{path}:{name}", seconds)
+            there.load()
+            yield there
     finally:
         _end(process)
+
+
+@contextlib.contextmanager
+def _leaving_in_order() -> Iterator[None]:
+    """Let a signal that ends the command come as `SystemExit`, so that the process is ended first."""
+    if threading.current_thread() is not threading.main_thread():  # which alone may say what signals do
+        yield
+        return
+
+    def leave(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave) for number in ending}
+    try:
+        yield
+    finally:
+        for number, what in before.items():
+            signal.signal(number, what)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -17,8 +17,9 @@ from explorer.core.config import Config
 from explorer.core.fields import index
 from explorer.core.grid import Array, frozen
 from explorer.core.influence_grid import Influence
-from explorer.core.masks import keep_table
+from explorer.core.masks import keep_table, nothing_kept
 from explorer.core.memory import check_budget
+from explorer.core.mistakes.alike import largest_in_columns
 from explorer.core.mistakes.running import Refusal, forward
 from explorer.core.mistakes.taking import WrongTrace, records_of
 from explorer.core.trace import Trace
@@ -122,11 +123,14 @@ def influence(
             "Switch off dropout, and whatever else is drawn by chance or remembered."
         )
     found = np.zeros((*rows[:2], *rows[:2]), dtype=bool)
+    unknown = _no_numbers(usual)
     for book, token in np.ndindex(rows[:2]):
         one_changed = before.copy()
         one_changed[:, book, token] = after[:, book, token]
-        found[:, :, book, token] = _changed(usual, asked.go(one_changed))
-    return Influence(**told, by_batch=frozen(found))
+        other = asked.go(one_changed)
+        found[:, :, book, token] = _changed(usual, other)
+        unknown &= _no_numbers(np.asarray(other))
+    return Influence(**told, by_batch=frozen(found), unknown=frozen(unknown & ~_meant_empty(asked)))
 
 
 def check_size(config: Config, asked: str) -> None:
@@ -246,18 +250,33 @@ def _changed(usual: Array, other: Any) -> Array:
             f"Cannot find what changes what: the function gave an array of shape {usual.shape}, and one of "
             f"shape {values.shape} for other numbers. Let the shape depend on shapes alone."
         )
-    size = np.abs(usual[np.isfinite(usual)])
-    slack = _ROUNDING * _finest_step(usual) * (size.max() if size.size else 0)
+    slack = _ROUNDING * _finest_step(usual) * largest_in_columns(usual)
     same = np.isclose(values, usual, rtol=0, atol=slack, equal_nan=True)
     changed: Array = ~same.all(axis=-1)
     return changed
+
+
+def _no_numbers(values: Array) -> Array:
+    """Find the rows that hold nothing but what is not a number."""
+    if values.dtype.kind not in "fc":
+        return np.zeros(values.shape[:2], dtype=bool)
+    none: Array = np.all(np.isnan(values), axis=-1)
+    return none
+
+
+def _meant_empty(asked: _Asked) -> Array:
+    """Find the rows that keep nothing, where such a row is meant to come out as not a number."""
+    empty = nothing_kept(asked.keep) & (asked.config.empty_rows == "nan")
+    found: Array = np.broadcast_to(empty, (asked.config.batch, asked.config.tokens))
+    return found
 
 
 def _finest_step(values: Array) -> float:
     """Find how fine numbers are, next to 1; some were worked out in fewer bits than they have now."""
     if values.dtype.kind not in "fc":
         return 0
-    if values.dtype.kind == "f":
+    finite = values[np.isfinite(values)]
+    if values.dtype.kind == "f" and not np.array_equal(finite, np.round(finite)):  # whole ones fit anywhere
         with np.errstate(over="ignore"):
             for coarse in (np.float16, np.float32):
                 if np.array_equal(values.astype(coarse), values, equal_nan=True):

@@ -12,14 +12,15 @@ from explorer.core.grid import Array, frozen
 from explorer.core.masks import nothing_kept
 from explorer.core.mistakes.running import Refusal
 from explorer.errors import listed
-from explorer.words import STEPS, TENSORS, choose, in_words
+from explorer.words import TENSORS, in_words, numbered_step
 
 __all__ = ["Influence"]
 
 _NAMED = 4
+_DRAWN = 16
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Influence:
     """Which rows come out changed when one token that goes in is changed.
 
@@ -31,6 +32,9 @@ class Influence:
         What may look at what.
     by_batch : ndarray of bool, axes (batch out, token out, batch in, token in)
         Of size 0 where nothing could be found.
+    unknown : ndarray of bool, axes (batch, token out)
+        Rows that come out as not a number, NaN, whatever goes in: of them nothing can be told. A row that
+        keeps nothing and is to become NaN is none of them. Of size 0 where nothing could be found.
     refusal : Refusal or None
         What NumPy said, if it refused.
     shape : tuple of int or None
@@ -45,11 +49,17 @@ class Influence:
     11000 11110 11111 11100 11111
     >>> found.equal, found.missing
     (False, ((3, 3),))
+    >>> influence()
+    <Influence, changes with | may look at
+      0  100 | 100
+      1  110 | 110
+      2  011 | 011>
     """
 
     config: Config
     keep: Array
     by_batch: Array = field(default_factory=lambda: frozen(np.zeros((0, 0, 0, 0), dtype=bool)))
+    unknown: Array = field(default_factory=lambda: frozen(np.zeros((0, 0), dtype=bool)))
     refusal: Refusal | None = None
     shape: tuple[int, ...] | None = None
 
@@ -82,18 +92,21 @@ class Influence:
 
     @property
     def equal(self) -> bool:
-        """Whether the grid of each batch item is as expected, and none changes with another."""
-        return self.found and not (self.extra or self.missing or self.crosses)
+        """Whether the grid of each batch item is as expected, and none changes with another.
+
+        Not where of some row nothing can be told.
+        """
+        return self.found and not (self.extra or self.missing or self.crosses or self.unknown.any())
 
     @property
     def extra(self) -> tuple[tuple[int, int], ...]:
         """Where there is influence and none is expected: (token out, token in)."""
-        return _cells(self._own & ~self._meant)
+        return _cells(self._told & self._own & ~self._meant)
 
     @property
     def missing(self) -> tuple[tuple[int, int], ...]:
         """Where there is no influence and some is expected: (token out, token in)."""
-        return _cells(~self._own & self._meant)
+        return _cells(self._told & ~self._own & self._meant)
 
     @property
     def crosses(self) -> tuple[tuple[int, int], ...]:
@@ -102,8 +115,11 @@ class Influence:
         return tuple((int(out), int(into)) for out, into in np.argwhere(met))
 
     def rows(self) -> tuple[str, ...]:
-        """Write the grid as a text for each token out: ``"11000"``."""
-        return tuple("".join("01"[cell] for cell in row) for row in self.grid.astype(int).tolist())
+        """Write the grid as a text for each token out: ``"11000"``, or ``"?????"`` where nothing is told."""
+        return tuple(
+            "?" * len(row) if unknown else "".join("01"[cell] for cell in row)
+            for row, unknown in zip(self.grid.astype(int).tolist(), self._untold, strict=True)
+        )
 
     def text(self, words: str = "both") -> str:
         """Say whether the grid is the keep-table, and which cells differ.
@@ -131,13 +147,12 @@ with no other.
         The influence grid is not the keep-table. Struck, and yet of influence: token 0 changes with token \
 1 and token 1 with token 2.
         """
-        term = TENSORS["keep"]
-        table = f"the {choose(term.pencil.removeprefix('the '), term.standard, words)}"
+        table = TENSORS["keep"].pencil
         if self.refusal is not None:
-            step = STEPS[self.refusal.step].say(words)
+            at, said = numbered_step(self.refusal.step, words), self.refusal.message.strip().rstrip(".")
             return (
-                f"{self.refusal.by} refuses step {step}, at `{self.refusal.line}`: "
-                f"{self.refusal.message.strip()}. There is no output, and so no influence grid."
+                f"{self.refusal.by} refuses at {at}, in the line `{self.refusal.line}`: {said}. "
+                "There is no output, and so no influence grid."
             )
         if self.shape is not None:
             rows = (self.config.batch, self.config.tokens, self.config.width)
@@ -149,8 +164,17 @@ with no other.
             same = np.array_equal(self.keep, self.expected)
             lead = f"is {table}, both ways: a token changes with those kept for it, and with no other."
             sentences = [f"The influence grid {lead if same else f'is what {table} asks for, both ways.'}"]
-        else:
+        elif np.all(self.unknown):
+            sentences = []
+        elif self.extra or self.missing or self.crosses:
             sentences = [f"The influence grid is not {table}."]
+        else:
+            sentences = [f"As far as can be told, the influence grid is {table}."]
+        untold = np.flatnonzero(self._untold).tolist()
+        if untold:
+            one = len(untold) == 1
+            who, them = (f"Row {untold[0]} comes", "it") if one else (f"Rows {_counted(untold)} come", "them")
+            sentences.append(f"{who} out NaN whatever goes in: nothing can be told of {them}.")
         if self.extra:
             sentences.append(f"Struck, and yet of influence: {_named(self.extra, 'token')}.")
         if self.missing:
@@ -177,6 +201,26 @@ with no other.
         if beyond[empty].any():
             tokens = sorted({int(place[-1]) for place in np.argwhere(empty)})
             yield f"A token that keeps nothing (here {_counted(tokens)}) shares evenly among all, as chosen."
+
+    def __repr__(self) -> str:
+        if not self.found or self.config.tokens > _DRAWN:
+            return f"<Influence: {self.text()}>"
+        kept = np.any(self.keep.reshape(-1, *self.keep.shape[-2:]), axis=0).astype(int).tolist()
+        lines = [
+            f"  {token}  {row} | {''.join(map(str, may))}"
+            for token, (row, may) in enumerate(zip(self.rows(), kept, strict=True))
+        ]
+        return "\n".join(["<Influence, changes with | may look at", *lines]) + ">"
+
+    @property
+    def _untold(self) -> Array:
+        """Of which token out nothing can be told, in some batch item: axes (token out)."""
+        untold: Array = np.any(self.unknown, axis=0)
+        return untold
+
+    @property
+    def _told(self) -> Array:
+        return ~self.unknown[..., np.newaxis]
 
     @property
     def _own(self) -> Array:

@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from html import escape
+from itertools import accumulate
 
 from explorer.panels.base import html
 
 __all__ = ["marked"]
 
-_PIECE = re.compile(r"\s+|[A-Za-z_]\w*|\d+(?:\.\d+)?|.")
-_ALIKE = 0.35
+_PIECE = re.compile(
+    # A negative number is one piece, and so are a name with its module and a quoted text.
+    r'\s+|"[^"]*"|(?:(?<=[=(,])|(?<=, ))-[\w.]+|~?(?:(?:np|torch)\.)?[A-Za-z_]\w*|\d+(?:\.\d+)?'
+    r"|<=|>=|\*\*|."
+)
 _REMARK = re.compile(r"(?<=\S)  #.*$", re.MULTILINE)
 
 
@@ -22,7 +26,8 @@ def marked(right: str, wrong: str) -> str:
     Parameters
     ----------
     right, wrong : str
-        Some lines of code each. Remarks at the ends of lines are left out, but for those of the wrong ones.
+        Some lines of code each. Remarks at the ends of lines are left out, but for those of the wrong ones,
+        each of which is told once.
 
     Returns
     -------
@@ -33,12 +38,13 @@ def marked(right: str, wrong: str) -> str:
     Examples
     --------
     >>> print(marked("keep = j <= i", "keep = j < i").replace("</span>", "</span>\n").strip())
-    <span class="as-line as-line-right"><b>right</b> <code>keep = j &lt;<ins>=</ins> i</code></span>
-    <span class="as-line as-line-wrong"><b>wrong</b> <code>keep = j &lt; i</code></span>
+    <span class="as-line as-line-right"><b>right</b> <code>keep = j <ins>&lt;=</ins> i</code></span>
+    <span class="as-line as-line-wrong"><b>wrong</b> <code>keep = j <del>&lt;</del> i</code></span>
     """
     ours, theirs = _REMARK.sub("", right).splitlines(), wrong.splitlines()
     bare = _REMARK.sub("", wrong).splitlines()
     lines: list[str] = []
+    told: set[str] = set()
     for kind, a, b, c, d in SequenceMatcher(None, ours, bare, autojunk=False).get_opcodes():
         if kind == "equal":
             lines += [html("code", line) for line in bare[c:d]]
@@ -47,7 +53,9 @@ def marked(right: str, wrong: str) -> str:
             code = _REMARK.sub("", other)
             before, after = _apart(one, code)
             lines += [_line("right", before)] if one else []
-            lines += [_line("wrong", after + escape(other.removeprefix(code)))] if other else []
+            remark = other.removeprefix(code)
+            lines += [_line("wrong", after + escape("" if remark in told else remark))] if other else []
+            told.add(remark)
     return "".join(
         line if line.startswith("<span") else f'<span class="as-line">{line}</span>' for line in lines
     )
@@ -80,16 +88,68 @@ def _line(name: str, code: str) -> str:
 
 
 def _apart(right: str, wrong: str) -> tuple[str, str]:
-    """Mark what each of two lines has and the other has not; lines that have little in common, as a whole."""
-    left, put = _PIECE.findall(right), _PIECE.findall(wrong)
-    before, after = [], []
-    match = SequenceMatcher(lambda piece: piece.isspace(), left, put, autojunk=False)
-    words = [[piece for piece in pieces if piece[0].isalnum()] for pieces in (left, put)]
-    # Signs and blanks are alike in any two lines.
-    if SequenceMatcher(None, words[0], words[1], autojunk=False).ratio() < _ALIKE:
-        return f"<ins>{escape(right)}</ins>", f"<del>{escape(wrong)}</del>"
-    for kind, a, b, c, d in match.get_opcodes():
-        gone, new = escape("".join(left[a:b])), escape("".join(put[c:d]))
-        before.append(gone if kind == "equal" else f"<ins>{gone}</ins>" if gone else "")
-        after.append(new if kind == "equal" else f"<del>{new}</del>" if new else "")
-    return "".join(before), "".join(after)
+    """Mark what each of two lines has and the other has not: whole calls or arguments, in one piece."""
+    ours, theirs = _PIECE.findall(right), _PIECE.findall(wrong)
+    start, end = _alike(ours, theirs)
+    start, end = _in_whole_calls(ours, theirs, start, end)
+    if any(_has_comma(pieces[start : len(pieces) - end]) for pieces in (ours, theirs)):
+        start, end = _in_whole_arguments(ours, start, end)
+    return _mark(ours, start, end, "ins"), _mark(theirs, start, end, "del")
+
+
+def _alike(ours: list[str], theirs: list[str]) -> tuple[int, int]:
+    """Count the pieces that two lines have in common at their beginning, and at their end."""
+    shortest = min(len(ours), len(theirs))
+    start = next((at for at in range(shortest) if ours[at] != theirs[at]), shortest)
+    rest = shortest - start
+    end = next((at for at in range(rest) if ours[-1 - at] != theirs[-1 - at]), rest)
+    return start, end
+
+
+def _in_whole_calls(ours: list[str], theirs: list[str], start: int, end: int) -> tuple[int, int]:
+    """Mark more, until each bracket that is marked has its partner in the mark, and its name before it."""
+    while start or end:
+        depths = [_depths(pieces[start : len(pieces) - end]) for pieces in (ours, theirs)]
+        if start and any(least < 0 for least, _ in depths):
+            start -= 1
+        elif end and any(least < 0 or last > 0 for least, last in depths):
+            end -= 1
+        else:
+            break
+    marked = (pieces[start : len(pieces) - end] for pieces in (ours, theirs))
+    is_call = start > 0 and all(piece[:1] == ["("] for piece in marked) and ours[start - 1][-1].isalnum()
+    return start - is_call, end
+
+
+def _in_whole_arguments(pieces: list[str], start: int, end: int) -> tuple[int, int]:
+    """Where several arguments are marked, mark the first and the last of them as a whole."""
+    depth = 0
+    while start and not (depth == 0 and pieces[start - 1] in (",", "(", "[", "=", " ")):
+        start -= 1
+        depth += (pieces[start] in (")", "]")) - (pieces[start] in ("(", "["))
+    depth, last = 0, len(pieces)
+    while end and not (depth == 0 and pieces[last - end] in (",", ")", "]", "=", " ")):
+        depth += (pieces[last - end] in ("(", "[")) - (pieces[last - end] in (")", "]"))
+        end -= 1
+    return start, end
+
+
+def _depths(pieces: list[str]) -> tuple[int, int]:
+    """Say how deep in brackets one is at the least, and at the end; below 0 their beginning is missing."""
+    depths = list(accumulate((piece in "([") - (piece in ")]") for piece in pieces))
+    return min(depths, default=0), depths[-1] if depths else 0
+
+
+def _has_comma(pieces: list[str]) -> bool:
+    return any(piece == "," and _depths(pieces[:at])[1] == 0 for at, piece in enumerate(pieces))
+
+
+def _mark(pieces: list[str], start: int, end: int, tag: str) -> str:
+    """Put an element around some pieces, blanks at their ends left out."""
+    before, after = "".join(pieces[:start]), "".join(pieces[len(pieces) - end :])
+    inside = "".join(pieces[start : len(pieces) - end])
+    bare = inside.strip()
+    if not bare:
+        return escape(before + inside + after)
+    left, right = inside.split(bare)[0], inside[inside.index(bare) + len(bare) :]
+    return f"{escape(before + left)}<{tag}>{escape(bare)}</{tag}>{escape(right + after)}"

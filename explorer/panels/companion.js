@@ -4,6 +4,7 @@
 const ROOT = ".attention-shapes";
 const KEYS = ["t", "?", "Escape"]; // what they do is Python's affair
 const SOON = 60; // milliseconds: three or four frames
+const NARROW = 640; // pixels, as page.css has it
 const PACE = 2500; // milliseconds to a step, while it plays
 const WRITES = "input:not([type=checkbox]), textarea, [contenteditable=true]";
 const OWN_ARROWS = "input, textarea, select, [contenteditable=true], .cm-editor, [role=slider], .as-stage g[tabindex]";
@@ -45,6 +46,19 @@ function watchTheme(root, model) {
     themes.disconnect();
     wish.removeEventListener("change", tell);
   };
+}
+
+// Where there is no more room than on a phone, what else stands side by side is drawn one below the other.
+function watchWidth(root, model) {
+  let narrow = false;
+  const sizes = new ResizeObserver(() => {
+    const now = root.clientWidth <= NARROW;
+    if (!root.clientWidth || now === narrow) return; // out of sight it has no width
+    narrow = now;
+    model.send({ kind: "narrow", narrow });
+  });
+  sizes.observe(root);
+  return () => sizes.disconnect();
 }
 
 function paintTheme(root, model) {
@@ -234,7 +248,7 @@ function render({ model, el }) {
       });
       undo.push(
         watchTheme(root, model), watchKeys(root, model), watchCopying(root, region), watchButtons(root, model),
-        watchProblems(root), clock(model),
+        watchProblems(root), watchWidth(root, model), clock(model),
       );
     }),
   );

@@ -113,6 +113,8 @@ class CompanionPanel(Panel):
                 self._turn(cell)
             case {"kind": "dark", "dark": bool(dark)}:
                 self.state.view = view.replace(browser_is_dark=dark)
+            case {"kind": "narrow", "narrow": bool(narrow)}:
+                self.state.view = view.replace(browser_is_narrow=narrow)
 
     def _turn(self, cell: str) -> None:
         """Strike a cell of the keep-table that is kept, or keep one that is struck: ``asking,looked at``."""

@@ -17,6 +17,7 @@ from explorer.core.changes import Changes, changes
 from explorer.core.influence import Influence, influence
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.record import WrongTurn
+from explorer.core.mistakes.repairs import Judged, judged
 from explorer.core.mistakes.sandbox import Play, play
 from explorer.core.mistakes.surprise import surprise
 from explorer.core.mistakes.taking import WrongTrace, take
@@ -123,12 +124,13 @@ class Derived(HasTraits):
         selection = self.selection
         if selection.place == "pins":
             return self.pinning
+        narrow = self.view.browser_is_narrow
         if selection.place == "wrong_turns":
-            return self.turns or None
-        return (selection.tensor, selection.moves) if selection.place == "sandbox" else None
+            return (self.turns, narrow) if self.turns else None
+        return (selection.tensor, selection.moves, narrow) if selection.place == "sandbox" else None
 
     def _make_scene(self, look: Look) -> Scene:
-        selection = self.selection
+        selection, narrow = self.selection, self.view.browser_is_narrow
         if selection.place == "two_flips":
             return two_flips_scene(self.trip, look)
         if selection.place == "conventions":
@@ -136,11 +138,11 @@ class Derived(HasTraits):
         if selection.place == "pins":
             return pinned_scene(self.trip, selection.step, self.pinning, look, self.changes)
         if selection.place == "sandbox":
-            return sandbox_scene(self.play, look)
+            return sandbox_scene(self.play, look, narrow=narrow)
         wrong = self.wrong if selection.place == "wrong_turns" else None
         if wrong is not None:
-            found = self.influence
-            return wrong_turn_scene(wrong, selection.step, look, found if found and found.found else None)
+            found = self.influence if self.influence and self.influence.found else None
+            return wrong_turn_scene(wrong, selection.step, look, found, narrow=narrow)
         return step_scene(self.trip, selection.step, look, self.changes)
 
     @property
@@ -218,6 +220,19 @@ class Derived(HasTraits):
                 return None
 
         return self._once("influence", self.turns, find)
+
+    def repairs(self, turn: WrongTurn) -> tuple[Judged, ...]:
+        """Judge what people write instead: once, for each of it is a trip of its own.
+
+        Parameters
+        ----------
+        turn : WrongTurn
+
+        Returns
+        -------
+        tuple of Judged
+        """
+        return self._once(f"repairs of {turn.key}", turn.key, lambda: judged(self.trip, turn))
 
     @property
     def play(self) -> Play:

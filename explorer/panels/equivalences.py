@@ -41,7 +41,7 @@ class EquivalencesPanel(AsidePanel):
                 html("pre", lines, tabindex="0", aria_label=f"The {side} side's code")
                 for side, lines in (("left", one.left), ("right", one.right))
             )
-            title = html("b", f"{says[:1].upper()}{says[1:]}.")
+            title = html("b", f"{words.capital(says)}.")
             items += (
                 f"<li>{mark} {title} {html('span', one.text(vocabulary))}"
                 f"<details>{html('summary', 'Both codes')}{code}</details></li>"

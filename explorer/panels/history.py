@@ -10,7 +10,7 @@ from explorer.panels.view import View
 
 __all__ = ["PASSING", "History", "Moment"]
 
-PASSING = ("browser_is_dark", "keys_shown", "tab", "opened")
+PASSING = ("browser_is_dark", "browser_is_narrow", "keys_shown", "tab", "opened")
 """Fields of the view that are no part of a moment: nobody wants them taken back or handed on."""
 
 _MOST = 1000  # moments; whoever holds the page's websocket could make them without end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.core.config import Config
 from explorer.core.mistakes.moves import MOVES
 from explorer.core.mistakes.orders import PAIR_KINDS, pairs
 from explorer.panels.aside import AsidePanel
@@ -54,7 +55,20 @@ class PairsPanel(AsidePanel):
         ]
         parts = [html("p", "On the tensor with its dividers drawn.", class_="as-hint")]
         for kind in PAIR_KINDS:
-            lines = [html("li", pair.text(self.state.view.words)) for pair in found if pair.kind == kind]
-            if lines:
-                parts.append(f'{html("h3", _TITLES[kind])}<ul class="as-facts">{"".join(lines)}</ul>')
+            for by_luck in (False, True):
+                alike = [pair for pair in found if pair.kind == kind and pair.by_luck is by_luck]
+                if alike:
+                    title = f"{_TITLES[kind]}{_luck(self.state.config) if by_luck else ''}"
+                    lines = "".join(html("li", pair.text(self.state.view.words)) for pair in alike)
+                    parts.append(f'{html("h3", title)}<ul class="as-facts">{lines}</ul>')
         return "".join(parts)
+
+
+def _luck(config: Config) -> str:
+    """Name the sizes that make alike what is not alike elsewhere: equal ones, and those of 1."""
+    letters: dict[int, list[str]] = {}
+    for letter, size in (("T", config.tokens), ("H", config.heads), ("D", config.head_dim)):
+        letters.setdefault(size, []).append(letter)
+    tied = [f"{' = '.join(some)} = {size}" for size, some in letters.items() if len(some) > 1 or size == 1]
+    named = f" ({', '.join(tied)})" if tied else ""
+    return f" by the luck of these sizes{named}"

@@ -8,7 +8,7 @@ from explorer import words
 from explorer.core.mistakes.orders import relation
 from explorer.core.mistakes.sandbox import Stage
 from explorer.core.mistakes.strides import VIEW_RULE
-from explorer.core.mistakes.telling import axis_name
+from explorer.core.mistakes.tell_names import axis_name
 from explorer.core.tensor import Tensor
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.state import ExplorerState
@@ -78,5 +78,6 @@ class PlayedPanel(Panel):
         tensor = self.state.play.start
         heads = self.state.config.heads
         found = relation(tensor, (*before, last, one), (*before, one, last), heads=heads)
+        told = found.text(self.state.view.words, "as played", "the other way round")
         title = html("h3", "With the last two moves the other way round")
-        return f"{title}{html('p', found.text(self.state.view.words), class_='as-relation')}"
+        return f"{title}{html('p', told, class_='as-relation')}"

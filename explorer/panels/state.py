@@ -46,6 +46,8 @@ class ExplorerState(Derived):
         What the last change ran into; None as soon as one goes well.
     pointed : str
         What the number under the pointer is, in a picture that is of no plain trip; else empty.
+    guessed : str
+        The wrong turn that was just named as the hidden one, by key; empty once that is answered.
     start : Moment
         What the page shows without a query string.
     can_undo, can_redo : bool
@@ -64,6 +66,7 @@ class ExplorerState(Derived):
     config = Instance(Config)
     problem = Instance(Problem, allow_none=True)
     pointed = Unicode("")
+    guessed = Unicode("")
     can_undo = Bool(False)
     can_redo = Bool(False)
 

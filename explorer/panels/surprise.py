@@ -1,4 +1,4 @@
-"""A hidden wrong turn: which one is it? One guesses among a few, or asks to be shown."""
+"""A hidden wrong turn: which one is it? One guesses among a few or from the list, or asks to be shown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 import ipywidgets as widgets
 
 from explorer import words
+from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.surprise import suspects
 from explorer.core.mistakes.taking import take
@@ -60,21 +61,31 @@ class SurprisePanel(Panel):
             self.bind_click(button, partial(self._on_guess, i))
         self.bind_click(self.show, self._on_show)
         self.bind_click(self.another, self._on_another)
+        self.follow(self._on_guessed, "guessed")
         self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _on_guess(self, which: int) -> None:
-        hidden = self.state.hidden
-        if hidden is None or which >= len(self._suspects):
+        if which < len(self._suspects):
+            self._answer(self._suspects[which])
+
+    def _on_guessed(self) -> None:
+        """Answer a guess that was made in the list of wrong turns."""
+        if key := self.state.guessed:
+            self.state.guessed = ""
+            self._answer(WRONG_TURNS[key])
+
+    def _answer(self, guessed: WrongTurn) -> None:
+        hidden, vocabulary = self.state.hidden, self.state.view.words
+        if hidden is None:
             return
-        guessed = self._suspects[which]
-        title = guessed.say(self.state.view.words)
+        title = guessed.say(vocabulary)
         if guessed is hidden:
             self._on_show()
             self._tell(words.tell_note("found"), title)
             return
         verdict = compare(self.state.trip, take(self.state.trip, [guessed]))
-        shown = " ".join(line for line in tell_verdict(verdict, self.state.view.words) if "`" not in line)
-        self._tell(f"{title[:1].upper()}{title[1:]}? {words.tell_note('not it')}", shown)
+        shown = " ".join(line for line in tell_verdict(verdict, vocabulary) if "`" not in line)
+        self._tell(f"{words.capital(title)}? {words.tell_note('not it')}", shown)
 
     def _on_show(self) -> None:
         if self.state.hidden is not None:

@@ -11,9 +11,9 @@ from explorer import words
 from explorer.core.coding import code_of
 from explorer.core.influence import MOST_TOKENS
 from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.repairs import judged
 from explorer.core.mistakes.taking import WrongTrace
-from explorer.core.mistakes.telling import tell_clash, tell_verdict
+from explorer.core.mistakes.tell_names import axis_name, tell_clash
+from explorer.core.mistakes.telling import tell_verdict, tell_warnings
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed, html
 from explorer.panels.code_marks import marked
@@ -36,7 +36,7 @@ class VerdictPanel(Panel):
     >>> state = ExplorerState()
     >>> panel = VerdictPanel(state)
     >>> state.selection = state.taking("flip_forgotten").replace(place="wrong_turns")
-    >>> "NumPy refuses step" in panel.text.value, "right</b> " in panel.more.value
+    >>> "NumPy refuses at step" in panel.text.value, "right</b> " in panel.more.value
     (True, True)
     """
 
@@ -45,7 +45,10 @@ class VerdictPanel(Panel):
         self.text = dressed(widgets.HTML(), "as-verdict")
         self.more = dressed(widgets.HTML(), "as-verdict-more")
         self.root = dressed(widgets.VBox([self.text, self.more]), "as-verdicts")
+        self._run: object = None  # for which trip and turns it was run what people write instead
         self.follow_soon(self._refresh, "config", "selection", "view")
+        # Nobody waits for what is run last.
+        self.follow_soon(self._refresh_repairs, "config", "selection", "view")
 
     def _refresh(self) -> None:
         if self.state.selection.place != "wrong_turns":  # out of sight
@@ -59,6 +62,15 @@ class VerdictPanel(Panel):
             self.more.value = ""
         else:
             self.text.value = self._told(wrong)
+            self.more.value = self._reasons(wrong)
+
+    def _refresh_repairs(self) -> None:
+        selection = self.state.selection
+        if selection.place != "wrong_turns" or selection.surprise is not None:
+            return
+        wrong = self.state.wrong
+        if wrong is not None and self._run != (wrong.right, wrong.turns):
+            self._run = (wrong.right, wrong.turns)
             self.more.value = self._reasons(wrong)
 
     def _without_a_name(self) -> str:
@@ -77,60 +89,100 @@ class VerdictPanel(Panel):
         if verdict is None:
             return ""
         titles = " + ".join(turn.say(vocabulary) for turn in wrong.turns)
-        lead, *facts = tell_verdict(verdict, vocabulary)
-        warned = [
-            f"NumPy warns in step {step}: {said}." for step, all_ in wrong.warned.items() for said in all_
+        lead = tell_verdict(verdict, vocabulary)[0]
+        parts = [
+            html("h2", words.capital(titles)),
+            _sentence(lead, f"as-telling as-kind-{_slug(verdict.kind)}"),
         ]
-        parts = [html("h2", _capital(titles)), _sentence(lead, f"as-telling as-kind-{_slug(verdict.kind)}")]
-        # Names are told before anything that goes wrong because of them; the picture tells those of its step.
-        clashes = [clash for clash in wrong.clashes if clash.step != self.state.selection.step]
-        if clashes:
-            lines = [tell_clash(clash, vocabulary) for clash in clashes]
-            title = html("b", words.WRONG_TURN_HEADINGS["names"])
-            parts.insert(1, f'<div class="as-clash">{title}{_listed(lines, "as-facts")}</div>')
-        return "".join([*parts, _listed([*facts, *warned], "as-facts")])
+        if verdict.kind in ("same", "hidden by a tie") and wrong.torch_refusal is None:
+            parts.append(self._field(wrong, "show"))
+        return "".join([*parts, self._clashes(wrong), self._field(wrong, "mend")])
+
+    def _facts(self, wrong: WrongTrace) -> str:
+        """List what else the arrays tell, and what NumPy warned of."""
+        verdict = self.state.verdict
+        facts = [] if verdict is None else list(tell_verdict(verdict, self.state.view.words)[1:])
+        facts += tell_warnings(wrong, self.state.view.words)
+        return f"{_heading('says')}{_listed(facts, 'as-facts')}" if facts else ""
+
+    def _field(self, wrong: WrongTrace, field: str) -> str:
+        """Write what each of the turns has to say of one thing, under one heading."""
+        said = [words.in_words(getattr(turn, field), self.state.view.words) for turn in wrong.turns]
+        return "".join([_heading(field), *(_sentence(line) for line in said if line)]) if any(said) else ""
+
+    def _clashes(self, wrong: WrongTrace) -> str:
+        """Fold the names that meet elsewhere into a line each: the picture tells those of its own step."""
+        vocabulary, told = self.state.view.words, ""
+        for clash in wrong.clashes:
+            if clash.step == self.state.selection.step:
+                continue
+            met = " and ".join(
+                f"{axis_name(one, vocabulary)} on {axis_name(other, vocabulary)}"
+                for one, other in clash.apart
+            )
+            title = html("summary", f"Names clash in {_step(clash.step)}: {met}")
+            told += f'<details class="as-clash">{title}{html("p", tell_clash(clash, vocabulary))}</details>'
+        return told
 
     def _reasons(self, wrong: WrongTrace) -> str:
-        parts, influence = [_heading("code"), *self._codes(wrong)], self.state.influence
+        vocabulary, influence = self.state.view.words, self.state.influence
+        parts = [*self._code(wrong), self._facts(wrong)]
         for turn in wrong.turns:
             if len(wrong.turns) > 1:
-                parts.append(html("h2", _capital(turn.say(self.state.view.words))))
-            for field in ("why", "see", "mend"):
-                said = words.in_words(getattr(turn, field), self.state.view.words)
+                parts.append(html("h2", words.capital(turn.say(vocabulary))))
+            for field in ("why", "see"):
+                said = words.in_words(getattr(turn, field), vocabulary)
                 parts.append(f"{_heading(field)}{_sentence(said)}" if said else "")
-            parts += [self._repairs(turn), _reported(turn)]
+            parts += [self._repairs(wrong, turn), _reported(turn)]
         if influence is not None and influence.found:
-            parts.insert(-1, f"{_heading('say')}{_sentence(influence.text(self.state.view.words))}")
+            parts.insert(-1, f"{_heading('say')}{_sentence(influence.text(vocabulary))}")
         return "".join(parts)
 
-    def _codes(self, wrong: WrongTrace) -> list[str]:
-        """Write each step that is changed twice, right and wrong."""
-        asked = self.state.view.dialect
-        dialect = "pytorch" if asked == "pytorch" else "numpy"
-        parts, last = [], ""
+    def _code(self, wrong: WrongTrace) -> list[str]:
+        """Write the changed lines in the dialect asked for, or in the one in which there are any."""
+        asked, vocabulary = self.state.view.dialect, self.state.view.words
+        verdict, notes = self.state.verdict, []
+        is_right = verdict is not None and verdict.kind in ("same", "hidden by a tie")
+        if is_right and wrong.torch_refusal is not None:
+            right = html("p", words.tell_note("right in numpy", vocabulary), class_="as-hint")
+            numpy = html("pre", wrong.code[wrong.torch_refusal.step], tabindex="0", aria_label="In NumPy")
+            return [_heading("only torch"), *self._changed(wrong, "pytorch"), right, numpy]
+        if is_right and any(turn.torch_view for turn in wrong.turns):
+            notes.append("torch too")
+        found = self._changed(wrong, "pytorch" if asked == "pytorch" else "numpy")
         if asked == "einops":
-            parts.append(html("p", words.tell_note("einops"), class_="as-hint"))
+            notes.append("einops")
+        if not found and asked == "pytorch":
+            notes.append("same in torch")
+        elif not found:
+            found = self._changed(wrong, "pytorch")
+            notes += ["in torch"] if found else []
+        told = [html("p", words.tell_note(note, vocabulary), class_="as-hint") for note in notes]
+        return [_heading("code"), *told, *found] if found or told else []
+
+    def _changed(self, wrong: WrongTrace, dialect: str) -> list[str]:
+        """Write each step that is changed twice, right and wrong."""
+        parts = []
         for step in STEP_NAMES:
             changes = [(turn.torch if dialect == "pytorch" else turn.lines).get(step) for turn in wrong.turns]
             right = code = code_of(wrong.right, step, dialect)
             for change in changes:
                 code = change(code) if change else code
             if code != right:
-                name = f"{STEP_NAMES.index(step) + 1} {words.STEPS[step].label}"
+                name = _step(step)
                 pre = f'<pre tabindex="0" aria-label="{name}, right and wrong">{marked(right, code)}</pre>'
                 parts.append(html("p", name, class_="as-hint") + pre)
-                last = last or code
-        if not last and dialect == "pytorch":
-            parts.append(html("p", words.tell_note("same in torch"), class_="as-hint"))
         return parts
 
-    def _repairs(self, turn: WrongTurn) -> str:
+    def _repairs(self, wrong: WrongTrace, turn: WrongTurn) -> str:
         if not turn.repairs:
             return ""
         if self.state.config.tokens > MOST_TOKENS:
             return _heading("repairs") + html("p", words.tell_note("too large"), class_="as-hint")
+        if self._run != (wrong.right, wrong.turns):
+            return ""
         items = ""
-        for one in judged(self.state.trip, turn):
+        for one in self.state.repairs(turn):
             sign = html("span", words.REPAIR_MARKS[one.mark], aria_hidden="true")
             says = html("span", words.in_words(one.repair.says, self.state.view.words))
             mark = f'<b class="as-mark as-mark-{_slug(one.mark)}">{sign} {one.mark}</b>'
@@ -164,8 +216,8 @@ def _listed(lines: Iterable[str], class_: str) -> str:
     return f'<ul class="{class_}">{items}</ul>' if items else ""
 
 
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+def _step(step: str) -> str:
+    return f"{STEP_NAMES.index(step) + 1} {words.STEPS[step].label}"
 
 
 def _slug(text: str) -> str:

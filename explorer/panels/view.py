@@ -46,6 +46,8 @@ class View:
         "auto" follows the browser.
     browser_is_dark : bool
         What the browser last said.
+    browser_is_narrow : bool
+        Whether the page has no more room than a phone's, as the browser last said.
     dialect : {"numpy", "pytorch", "einops"}
     drawn_by : {"page", "matplotlib"}
         Who writes the scene: the page itself, fast, or matplotlib, as in a notebook or a file.
@@ -79,6 +81,7 @@ class View:
     colour: Literal["auto", "origin", "value"] = "auto"
     theme: Theme = "auto"
     browser_is_dark: bool = False
+    browser_is_narrow: bool = False
     dialect: Literal["numpy", "pytorch", "einops"] = "numpy"
     drawn_by: Literal["page", "matplotlib"] = "page"
     as_tables: bool = False

@@ -13,6 +13,7 @@ from explorer.panels.state import ExplorerState
 __all__ = ["WrongTurnsPanel"]
 
 _NONE, _HIDDEN = "", "?"
+_FIRST = "split_by_reshape"  # the one that most people meet first
 
 
 class WrongTurnsPanel(Panel):
@@ -45,6 +46,7 @@ class WrongTurnsPanel(Panel):
             ),
             "as-surprise",
         )
+        self.begin = dressed(widgets.Button(), "as-begin")
         self.back = dressed(
             widgets.Button(description="The way back", tooltip="Take no wrong turn: the right way again"),
             "as-way-back",
@@ -53,17 +55,21 @@ class WrongTurnsPanel(Panel):
             widgets.Button(description="The right step in the walk", tooltip="See this step as it should be"),
             "as-right-step",
         )
-        self.ways = dressed(widgets.HBox([self.back, self.walk]), "as-ends", "as-ways")
+        self.ways = dressed(widgets.HBox([self.begin, self.back, self.walk]), "as-ends", "as-ways")
         self.root = dressed(widgets.HBox([self.turn, self.second, self.surprise]), "as-turns")
         self.bind(self.turn, self._on_turn)
         self.bind(self.second, self._on_second)
         self.bind_click(self.surprise, self._on_surprise)
+        self.bind_click(self.begin, self._on_begin)
         self.bind_click(self.back, self._on_back)
         self.bind_click(self.walk, self._on_walk)
         self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _on_turn(self, key: str) -> None:
-        if key != _HIDDEN:
+        if key not in (_HIDDEN, _NONE) and self.state.hidden is not None:
+            self.state.guessed = key  # while one is hidden, to name one is to guess
+            self._refresh_list()
+        elif key != _HIDDEN:
             others = tuple(turn for turn in self.state.selection.turns[1:] if turn != key)
             self.state.selection = self.state.taking(*((key, *others) if key else others))
 
@@ -73,6 +79,9 @@ class WrongTurnsPanel(Panel):
 
     def _on_surprise(self) -> None:
         self.state.selection = self.state.hiding()
+
+    def _on_begin(self) -> None:
+        self.state.selection = self.state.taking(_FIRST)
 
     def _on_back(self) -> None:
         self.state.selection = self.state.taking()
@@ -84,6 +93,14 @@ class WrongTurnsPanel(Panel):
         if self.state.selection.place != "wrong_turns":  # out of sight
             return
         turns, is_hidden = self.state.selection.turns, self.state.selection.surprise is not None
+        self._refresh_list()
+        self.second.disabled = not turns
+        self.begin.description = f"{words.tell_note('begin')} {self._label(_FIRST)}"
+        self.begin.layout.display = "none" if turns or is_hidden else ""
+        self.back.disabled = not turns and not is_hidden
+
+    def _refresh_list(self) -> None:
+        turns, is_hidden = self.state.selection.turns, self.state.selection.surprise is not None
         first, second, *_ = (*turns, _NONE, _NONE)
         offered = [(self._label(key), key) for key in _in_order()]
         hidden = [("one that is hidden", _HIDDEN)] if is_hidden else []
@@ -91,8 +108,6 @@ class WrongTurnsPanel(Panel):
         offer(self.turn, "Wrong turn", [*hidden, ("none", _NONE), *offered], chosen)
         others = [option for option in offered if option[1] != first]
         offer(self.second, "and also", [("none", _NONE), *others], second)
-        self.second.disabled = not turns
-        self.back.disabled = not turns and not is_hidden
 
     def _label(self, key: str) -> str:
         turn = WRONG_TURNS[key]

@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterable, Mapping
 
-from explorer.core.mistakes.telling import axis_name
+from explorer.core.mistakes.tell_names import axis_name
 from explorer.scene.display import Cell, Panel
 from explorer.words import AXES
 

@@ -14,9 +14,11 @@ from explorer.scene.shape_line import ShapeLine
 from explorer.scene.shortfall import shortfall
 from explorer.words import STEPS
 
-__all__ = ["HEIGHT", "WIDTH", "Plan", "compose", "heading"]
+__all__ = ["HEIGHT", "NARROW", "TALL", "WIDTH", "Plan", "compose", "heading"]
 
 WIDTH, HEIGHT = 740.0, 520.0
+NARROW, TALL = 380.0, 1100.0
+"""Paper for a phone: what else stands side by side stands one below the other there."""
 MARGIN = 18.0
 _TITLE, _TELLING, _NOTE = 21.0, 13.0, 12.0
 

@@ -22,15 +22,16 @@ from explorer.scene.palette import PALETTES, Palette, ink_on, mix
 from explorer.scene.raster import Image
 from explorer.scene.wrong_axes import place_word
 from explorer.scene.wrong_legend import Sample, entry_of
-from explorer.words import AXES, TENSORS
+from explorer.words import TENSORS, in_words
 
 if TYPE_CHECKING:
     from explorer.core.influence import Influence
 
-__all__ = ["EXTRA", "MISSING", "influence_part", "tell_influence"]
+__all__ = ["EXTRA", "MISSING", "UNTOLD", "influence_part", "tell_influence"]
 
 EXTRA, MISSING = "sees what it must not", "does not see what it should"
 """The two ways in which an influence grid can differ from the keep-table."""
+UNTOLD = "?: NaN whatever goes in, nothing can be told"
 
 _AXES = ("query_token", "key_token")
 _LABEL, _GAP = 11.5, 6.0
@@ -52,6 +53,7 @@ class _Table:
     look: Look
     config: Config
     side: float
+    untold: Array | None = None
 
     @property
     def palette(self) -> Palette:
@@ -99,7 +101,8 @@ class _Table:
         if self._is_image:
             image = Image(
                 left, top, self._inner, self._inner, title=f"{title}: {tokens} rows and columns, one image",
-                index=self._entries, palette=as_bytes([*fills, *_differing(palette)]), values=self.table,
+                index=self._entries, values=self.table,
+                palette=as_bytes([*fills, *_differing(palette), palette.shelf]),
                 axes=_AXES, pins={}, row_axes=_AXES[:1], col_axes=_AXES[1:],
                 row_places=places, col_places=places, make=self._made,
             )  # fmt: skip
@@ -113,7 +116,7 @@ class _Table:
             rect = Rect(left + j * step, top + i * step, step, step)
             cell = self._cell(i, j, rect, fills[int(self.table[i, j])])
             cells.append(cell)
-            if self.role == "influence" and self.table[i, j] != self.other[i, j]:
+            if self.role == "influence" and self._differs[i, j]:
                 canvas.marks.append(
                     Box(rect.x + 2, rect.y + 2, rect.w - 4, rect.h - 4, 2, "", cell.ink, 2.2,
                         dashed=not self.table[i, j])
@@ -126,8 +129,18 @@ class _Table:
     @property
     def _entries(self) -> npt.NDArray[np.uint16]:
         """For each cell 0 or 1 as it is, and 2 more where it should not be so: an image has no frames."""
-        found: npt.NDArray[np.uint16] = self.table + 2 * (self.table != self.other).astype(np.uint16)
-        return found
+        found: npt.NDArray[np.uint16] = self.table + 2 * self._differs.astype(np.uint16)
+        return np.where(self._nothing[:, np.newaxis], 4, found).astype(np.uint16)
+
+    @cached_property
+    def _nothing(self) -> npt.NDArray[np.bool_]:
+        """Rows of which nothing can be told."""
+        return np.zeros(len(self.table), dtype=bool) if self.untold is None else self.untold
+
+    @cached_property
+    def _differs(self) -> npt.NDArray[np.bool_]:
+        differs: npt.NDArray[np.bool_] = (self.table != self.other) & ~self._nothing[:, np.newaxis]
+        return differs
 
     def _made(self, coords: Mapping[str, int], rect: Rect, fill: str) -> Cell:
         return self._cell(coords[_AXES[0]], coords[_AXES[1]], rect, fill)
@@ -135,15 +148,17 @@ class _Table:
     def _cell(self, i: int, j: int, rect: Rect, fill: str) -> Cell:
         words, on = self.look.words, bool(self.table[i, j])
         out, changed = (place_word(self.config, "token", at, words) for at in (i, j))
-        differs = self.role == "influence" and self.table[i, j] != self.other[i, j]
+        untold = bool(self._nothing[i])
+        differs = self.role == "influence" and self._differs[i, j]
         if self.role == "influence":
-            title = f"change input {changed}: output {out} {'changes' if on else 'stays the same'}"
+            does = "is NaN either way" if untold else "changes" if on else "stays the same"
+            title = f"change input {changed}: output {out} {does}"
         else:
             title = f"{self.name}, {out} looking at {changed}: {'kept' if on else 'struck'}"
         said = f", {EXTRA if on else MISSING}" if differs else ""
         return Cell(
             rect.x, rect.y, rect.w, rect.h,
-            fill=fill, ink=ink_on(fill), edge=self.palette.rule, text="1" if on else "0",
+            fill=fill, ink=ink_on(fill), edge=self.palette.rule, text="?" if untold else "1" if on else "0",
             size=0.0 if self._is_image else max(9.5, min(14.0, 0.5 * rect.h)),
             identity=f"{self.role}:i{i}:j{j}", tensor=self.role, coords=((_AXES[0], i), (_AXES[1], j)),
             value=float(on), title=title + said,
@@ -176,7 +191,17 @@ def influence_part(influence: Influence, look: Look, density: Density) -> Node:
     )
     config, wanted = influence.config, TENSORS["keep"].say(look.words)
     tables = (
-        _Table("influence", "Influence", "output down, input across", grid, meant, look, config, side),
+        _Table(
+            "influence",
+            "Influence",
+            "output down, input across",
+            grid,
+            meant,
+            look,
+            config,
+            side,
+            influence.unknown[batch],
+        ),
         _Table("keep", wanted[:1].upper() + wanted[1:], "what it should be", keep, keep, look, config, side),
     )
     kept = mix(palette.axis("token"), palette.shelf, 0.42)
@@ -186,17 +211,26 @@ def influence_part(influence: Influence, look: Look, density: Density) -> Node:
     )
     if len(grid) > _MOST:
         missing, extra = (Sample(fill, palette.rule, "") for fill in _differing(palette))
-    samples = ((grid & ~meant, extra, EXTRA), (meant & ~grid, missing, MISSING))
+    known = ~influence.unknown[batch][:, np.newaxis]
+    samples = ((known & grid & ~meant, extra, EXTRA), (known & meant & ~grid, missing, MISSING))
     lines: list[Node] = [
         entry_of(sample, f"{np.count_nonzero(cells)}: {what}", palette.ink)
         for cells, sample, what in samples
         if cells.any()
     ]
     if influence.crosses:
-        book = AXES["batch"].short(look.words)
+        book = in_words("book", "standard" if look.words == "standard" else "pencil")
         pairs = ", ".join(f"{out} with {into}" for out, into in influence.crosses[:_NAMED])
         lines.append(Text((f"A {book} changes with another: {pairs}",), 12, palette.ink))
-    return row(*tables, column(Blank(0, 52), column(*(lines or [told]), gap=6)), gap=30, align="start")
+    if influence.unknown[batch].any():
+        lines.append(Text(wrap(UNTOLD, min(260.0, density.width), 12), 12, palette.ink))
+    means = column(*(lines or [told]), gap=6)
+    ways: tuple[Node, ...] = (
+        row(*tables, column(Blank(0, 52), means), gap=30, align="start"),
+        column(row(*tables, gap=30, align="start"), means, gap=8),
+        column(*tables, means, gap=12),
+    )
+    return next((way for way in ways if way.width <= density.width), ways[0])
 
 
 def _differing(palette: Palette) -> tuple[str, str]:

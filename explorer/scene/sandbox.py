@@ -13,7 +13,7 @@ from explorer.errors import ConfigError
 from explorer.scene.canvas import Canvas
 from explorer.scene.colouring import Range
 from explorer.scene.display import Scene
-from explorer.scene.frame import HEIGHT, MARGIN, WIDTH
+from explorer.scene.frame import HEIGHT, MARGIN, NARROW, TALL, WIDTH
 from explorer.scene.layout import Density, Node, Text, column, fit
 from explorer.scene.lettering import wrap
 from explorer.scene.look import Look
@@ -36,7 +36,7 @@ _CODE = 10.0
 _PARTS = ("query", "key", "value")
 
 
-def sandbox_scene(play: Play, look: Look | None = None) -> Scene:
+def sandbox_scene(play: Play, look: Look | None = None, *, narrow: bool = False) -> Scene:
     """Draw what a few moves made of one tensor, one grid after another.
 
     Parameters
@@ -45,6 +45,8 @@ def sandbox_scene(play: Play, look: Look | None = None) -> Scene:
         As ``explorer.core.mistakes.sandbox.play`` makes it.
     look : Look, optional
         The reader's choices.
+    narrow : bool
+        Whether the paper is a phone's.
 
     Returns
     -------
@@ -72,7 +74,7 @@ def sandbox_scene(play: Play, look: Look | None = None) -> Scene:
     config = Config(batch=sizes["B"], tokens=sizes["T"], heads=sizes["H"], head_dim=max(1, sizes["D"]))
     shown = _contents(play, config, look)
     laid = [arranged(one.tensor, look, config) for one in shown]
-    palette, room = PALETTES[look.theme], WIDTH - 2 * MARGIN
+    palette, room = PALETTES[look.theme], (NARROW if narrow else WIDTH) - 2 * MARGIN
     notes = list(dict.fromkeys(note for one in laid for note in one.told(config, look.words)))
     notes += [AS_IMAGE] if any(one.is_image for one in laid) else []
     if not numbered(*laid):
@@ -93,9 +95,9 @@ def sandbox_scene(play: Play, look: Look | None = None) -> Scene:
         key = legend_of(look, density.width, means, by_origin=shown[0].by_origin)
         return column(_Flow(tuple(blocks), density.width), key, gap=14)
 
-    whole = fit((body,), room, HEIGHT - foot.height - 28)
+    whole = fit((body,), room, (TALL if narrow else HEIGHT) - foot.height - 28)
     sheet = column(whole, foot, gap=12) if foot.height else column(whole)
-    width = max(WIDTH, sheet.width + 2 * MARGIN)
+    width = max(room, sheet.width) + 2 * MARGIN
     canvas = Canvas()
     sheet.draw(canvas, MARGIN, 12)
     start = TENSORS[play.start.name].say(look.words) if play.start.name in TENSORS else play.start.name

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.core.config import Config
-from explorer.core.mistakes.telling import axis_name
+from explorer.core.mistakes.tell_names import axis_name
 from explorer.core.tensor import Tensor
 from explorer.scene.extents import LONG, LONGEST, MOST_CELLS, TOKEN_AXES
 from explorer.scene.look import Look

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from explorer.core.config import Config
 from explorer.core.grid import Array
-from explorer.core.mistakes.telling import tell_origin
+from explorer.core.mistakes.tell_names import tell_origin
 from explorer.core.tensor import Tensor
 from explorer.scene.canvas import Rect
 from explorer.scene.colouring import Range
@@ -248,9 +248,15 @@ class Contents:
                 return ""
             return f", {self.other_word} {_exact(float(self.other.values[index]))}"
         came, belongs = (births.origin(int(at[index])) for at in (births.index, births.expected))
-        return (
-            f", comes from {self._birthplace(came, belongs)}; here belongs {self._birthplace(belongs, came)}"
+        told = f", comes from {self._birthplace(came, belongs)}; here belongs "
+        if self.other is None:
+            return f"{told}{self._birthplace(belongs, came)}"
+        # The place it should come from is this very cell's address: what is new is the number.
+        right, there = self.other.values[index], self.tensor.values[index]
+        whose = (
+            f", of {TENSORS[belongs.tensor].short(self.look.words)}" if belongs.tensor != came.tensor else ""
         )
+        return f"{told}{'another ' if right == there else ''}{_exact(float(right))}{whose}"
 
     def _birthplace(self, origin: Origin, other: Origin) -> str:
         """Tell a birthplace; what is the same for every number is left out."""

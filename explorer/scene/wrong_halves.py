@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from explorer.scene.canvas import Canvas, Rect
 from explorer.scene.cells import CellSize
-from explorer.scene.extents import MOST_NUMBERED
-from explorer.scene.layout import Density, Node, wrapped
+from explorer.scene.extents import MOST_NUMBERED, TOKEN_AXES
+from explorer.scene.layout import Blank, Density, Node, Stack, column, row
 from explorer.scene.lettering import advance, fit_size
 from explorer.scene.marks import across
 from explorer.scene.numerals import number_text
@@ -24,8 +25,9 @@ from explorer.words import AXES
 __all__ = ["Headed", "ShapeNode", "grids", "numbered", "size_for"]
 
 _LABEL, _COLUMN = 13.0, 11.5
-_PAD = 8.0
+_PAD = _SHELVES = 8.0
 _LETTER, _SIZE = 16.0, 14.0
+_LEAST = 9.5
 
 
 def numbered(*laid: Arranged) -> bool:
@@ -185,7 +187,7 @@ def grids(
     divided = laid.cols == ("width",) and laid.sizes["width"] == config.width and config.heads > 1
     owner = laid.owner
     labels = {
-        shelf: "" if not owner else f"{letter_of(owner)}{shelf}" if density.tight
+        shelf: "" if not owner else f"{letter_of(owner)}{shelf}" if density.tight and not _is_apart(owner)
         else place_word(config, owner, shelf, words)
         for shelf in laid.shelves
     }  # fmt: skip
@@ -201,7 +203,23 @@ def grids(
         )
         for shelf, label in labels.items()
     ]  # fmt: skip
-    return wrapped(shelves, height, gap=8, header=_Columns(shelves[0].grid, shelves[0].inset))
+    return _row_by_row(shelves, height, _Columns(shelves[0].grid, shelves[0].inset))
+
+
+def _is_apart(axis: str) -> bool:
+    """Whether an axis may stand on either side of a product, so that its letter alone tells too little."""
+    return axis.startswith(("query_", "key_")) and axis not in TOKEN_AXES
+
+
+def _row_by_row(shelves: Sequence[Node], height: float, header: Node) -> Stack:
+    """Lay shelves in as few columns as the height allows, the next one beside the last, and then below."""
+    fitting = max(1, int((height - header.height + _SHELVES) // (shelves[0].height + _SHELVES)))
+    columns = -(-len(shelves) // fitting)
+    wide = Blank(width=max(header.width, shelves[0].width))
+    starts = range(0, len(shelves), columns)
+    rows = [[column(shelf, wide) for shelf in shelves[start : start + columns]] for start in starts]
+    heads = row(*[column(header, wide)] * columns, gap=_SHELVES)
+    return column(heads, column(*(row(*beside, gap=_SHELVES) for beside in rows), gap=_SHELVES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,4 +284,5 @@ class Headed:
         canvas.text(x + 28, y + 12, self.word, 16, colour, bold=True)
         start = x + 28 + advance(self.word, 16, bold=True) + 12
         size = fit_size(self.beside, x + self.width - start, 13)
-        canvas.text(start, y + 13, self.beside, size, self.palette.soft)
+        if size >= _LEAST:  # beside a long word there may be no room for it: it stands over the other half
+            canvas.text(start, y + 13, self.beside, size, self.palette.soft)

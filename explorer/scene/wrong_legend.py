@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from explorer.scene.canvas import Canvas
 from explorer.scene.display import Box
 from explorer.scene.layout import Node, Stack, Text, column, row
+from explorer.scene.lettering import wrap
 from explorer.scene.look import Look
 from explorer.scene.palette import PALETTES
 from explorer.scene.wrong_pairs import Pair
@@ -50,19 +52,21 @@ class Sample:
             )  # fmt: skip
 
 
-def entry_of(sample: Node, text: str, colour: str) -> Stack:
+def entry_of(sample: Node, text: str, colour: str, wide: float = inf) -> Stack:
     """Put a text beside its sample.
 
     Parameters
     ----------
     sample : Node
     text, colour : str
+    wide : float
+        The room.
 
     Returns
     -------
     Stack
     """
-    return row(sample, Text((text,), _TYPE, colour), gap=7)
+    return row(sample, Text(wrap(text, wide - sample.width - 7, _TYPE), _TYPE, colour), gap=7)
 
 
 def flowing(entries: list[Stack], wide: float) -> Stack:
@@ -122,9 +126,9 @@ def legend_of(look: Look, wide: float, means: str, *, by_origin: bool) -> Stack:
     palette = PALETTES[look.theme]
     entries = []
     if means:
-        entries.append(entry_of(Sample(palette.shelf, palette.rule, palette.ink), means, palette.ink))
+        entries.append(entry_of(Sample(palette.shelf, palette.rule, palette.ink), means, palette.ink, wide))
     if by_origin:
         head, token = (AXES[axis].short(look.words) for axis in ("head", "token"))
         told = f"Hue: the {head} a number belongs to. Shade: its {token}."
-        entries.append(row(Text((told,), _TYPE, palette.soft)))
+        entries.append(row(Text(wrap(told, wide, _TYPE), _TYPE, palette.soft)))
     return flowing(entries, wide)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from explorer.core.mistakes.naming import NameClash
 from explorer.core.mistakes.taking import WrongTrace
-from explorer.core.mistakes.telling import axis_name, signature, tell_clash
+from explorer.core.mistakes.tell_names import axis_name, signature, tell_clash
 from explorer.core.trace import Trace
 from explorer.scene.layout import Text, column
 from explorer.scene.lettering import wrap
 from explorer.scene.look import Look
 from explorer.scene.palette import PALETTES
 from explorer.scene.wrong_notice import AMBER, Notice
+from explorer.words import capital
 
 __all__ = ["clash_notices", "fitting_notices", "tell_fit"]
 
@@ -105,21 +106,21 @@ def tell_fit(right: Trace, clash: NameClash, words: str = "both") -> str:
     >>> import explorer as ex
     >>> wrong = ex.trace(wrong_turns=["flip_forgotten"])
     >>> tell_fit(wrong.right, wrong.clashes[0], "standard")
-    'query (batch, head, token, dim) times key (batch, head, dim, token): dim falls on dim.'
+    'Query (batch, head, token, dim) times key (batch, head, dim, token): dim falls on dim.'
     """
     step = right[clash.step]
     if clash.how == "glue":
         left, made = step["block"], step["output"]
         side_by_side = " and ".join(axis_name(axis, words) for axis in ("head", "head_dim"))
         met = f"{side_by_side} become {axis_name('width', words)}"
-        return f"{signature(left, words)} glued into {signature(made, words)}: {met}."
+        return f"{capital(signature(left, words))} glued into {signature(made, words)}: {met}."
     if clash.how == "mask":
         left, table = step.inputs["scores"], step["keep"]
         met = " and ".join(
             f"{axis_name(axis, words)} falls on {axis_name(axis, words)}" for axis in table.axes
         )
-        return f"{signature(left, words)} under {signature(table, words)}: {met}."
+        return f"{capital(signature(left, words))} under {signature(table, words)}: {met}."
     one, other, axis, onto = _PRODUCTS[clash.step]
     met = f"{axis_name(axis, words)} falls on {axis_name(onto, words)}"
     left, table = step.inputs[one], step.inputs[other]
-    return f"{signature(left, words)} times {signature(table, words)}: {met}."
+    return f"{capital(signature(left, words))} times {signature(table, words)}: {met}."

@@ -9,7 +9,8 @@ import numpy as np
 from explorer.core.grid import Array, frozen
 from explorer.core.mistakes.origins import Origins, origins
 from explorer.core.mistakes.taking import WrongTrace
-from explorer.core.mistakes.verdict import alike
+from explorer.core.mistakes.tell_names import MAIN_TENSORS
+from explorer.core.mistakes.verdict import Cells, alike
 from explorer.core.tensor import Tensor
 from explorer.core.trace import Trace
 from explorer.scene.colouring import Colouring, Range
@@ -19,15 +20,6 @@ from explorer.scene.wrong_contents import Births, Contents
 
 __all__ = ["Pair", "main_tensor", "pair_of"]
 
-_MAIN = {
-    "pour": "wide",
-    "inside_flip": "key",
-    "scores": "scores",
-    "mask": "struck",
-    "shares": "shares",
-    "blend": "blend",
-    "merge": "output",
-}
 _PARTS = ("query", "key", "value")
 _HELD = {"wide": ("batch", "token", "wide"), "blend": ("batch", "head", "token", "head_dim")}
 
@@ -69,6 +61,23 @@ class Pair:
         parts = np.unique(births.index % births.shape[-1] // (births.heads * births.head_dim))
         return tuple(_PARTS[part] for part in parts.tolist() if _PARTS[part] != self.wrong.tensor.name)
 
+    def marked_in(self, book: int) -> Cells | None:
+        """Count the same in one batch item.
+
+        Parameters
+        ----------
+        book : int
+
+        Returns
+        -------
+        Cells or None
+            None where there is only one.
+        """
+        if self.wrong is None or self.wrong.tensor.sizes.get("batch", 1) == 1:
+            return None
+        here = np.take(self.wrong.marked, book, axis=self.wrong.tensor.axes.index("batch"))
+        return Cells(int(np.count_nonzero(here)), here.size)
+
     @property
     def marked(self) -> int:
         """How many cells of the wrong one do not hold what belongs there."""
@@ -101,7 +110,7 @@ def main_tensor(wrong: WrongTrace, step: str, look: Look) -> str:
     ('value', 'output')
     """
     right = wrong.right[step]
-    name = _MAIN.get(step, look.tensor)
+    name = MAIN_TENSORS.get(step, look.tensor)
     return name if name in right else list(right.tensors)[-1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.core.mistakes.running import VARIABLES, Refusal
 from explorer.core.mistakes.taking import WrongTrace
-from explorer.core.mistakes.telling import axis_name
+from explorer.core.mistakes.tell_names import axis_name
 from explorer.core.steps import STEP_NAMES
 from explorer.core.tensor import Tensor
 from explorer.scene.layout import Blank, Node, Text, column
@@ -16,7 +16,7 @@ from explorer.scene.look import Look
 from explorer.scene.palette import PALETTES
 from explorer.scene.wrong_axes import shape_text
 from explorer.scene.wrong_notice import Notice
-from explorer.words import STEPS
+from explorer.words import numbered_step
 
 __all__ = ["cut_words", "operands", "refusal_notice", "said", "torch_notice", "unreached_notice"]
 
@@ -118,9 +118,9 @@ def said(wrong: WrongTrace, step: str, tensor: str, look: Look) -> str:
         return f"There is no {tensor} here: the wrong way leaves none at this step."
     if refusal.step == step:
         words = refusal.message.strip()
-        return f"{_lead(refusal, look)}, at {refusal.line}: {refusal.error}: {words}"
-    where = STEPS[refusal.step].say(look.words)
-    return f"Not reached: {refusal.by} refused the step {where}, and the wrong way ends there."
+        return f"{_lead(refusal, look)}, in the line {refusal.line}: {refusal.error}: {words}"
+    where = numbered_step(refusal.step, look.words)
+    return f"Not reached: {refusal.by} refused at {where}, and the wrong way ends there."
 
 
 def operands(wrong: WrongTrace, refusal: Refusal) -> Iterator[tuple[str, Tensor]]:
@@ -163,7 +163,7 @@ def operands(wrong: WrongTrace, refusal: Refusal) -> Iterator[tuple[str, Tensor]
 
 def _lead(refusal: Refusal, look: Look) -> str:
     verb = "refuses" if refusal.by == "NumPy" else "would refuse"
-    return f"{refusal.by} {verb} the step {STEPS[refusal.step].say(look.words)}"
+    return f"{refusal.by} {verb} at {numbered_step(refusal.step, look.words)}"
 
 
 def cut_words(lines: tuple[str, ...], room: float, size: float = _CODE) -> tuple[str, ...]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from explorer.core.coding import code_of
 from explorer.core.mistakes.taking import WrongTrace
-from explorer.core.mistakes.telling import tell_clash
+from explorer.core.mistakes.tell_names import tell_clash
+from explorer.core.steps import STEP_NAMES
 from explorer.core.tensor import Tensor
 from explorer.errors import ConfigError, listed
 from explorer.scene.canvas import Canvas
 from explorer.scene.display import Scene
-from explorer.scene.frame import HEIGHT, MARGIN, WIDTH
+from explorer.scene.frame import HEIGHT, MARGIN, NARROW, TALL, WIDTH
 from explorer.scene.influence_grid import influence_part, tell_influence
 from explorer.scene.layout import Density, Node, Stack, Text, column, fit, row
 from explorer.scene.lettering import wrap
@@ -22,6 +24,7 @@ from explorer.scene.look import Look
 from explorer.scene.palette import PALETTES, Palette
 from explorer.scene.shortfall import AS_IMAGE
 from explorer.scene.wrong_axes import Arranged, arranged, base_of, shape_text
+from explorer.scene.wrong_bands import APART, Bands
 from explorer.scene.wrong_frames import MOST_FRAMES
 from explorer.scene.wrong_halves import Headed, ShapeNode, grids, numbered, size_for
 from explorer.scene.wrong_legend import legend
@@ -33,14 +36,14 @@ from explorer.scene.wrong_said import (
     torch_notice,
     unreached_notice,
 )
-from explorer.words import STEPS, TENSORS
+from explorer.words import STEPS, TENSORS, capital, in_words
 
 if TYPE_CHECKING:
     from explorer.core.influence import Influence
 
 __all__ = ["wrong_turn_scene"]
 
-_APART, _GAP = 32.0, 12.0
+_GAP = 12.0
 _BELOW = 66.0
 _MANY = 8
 """Rows of more places may stand one below the other, for two beside each other would be too small to read."""
@@ -48,7 +51,12 @@ _NOTE = 12.0
 
 
 def wrong_turn_scene(
-    wrong: WrongTrace, step: str, look: Look | None = None, influence: Influence | None = None
+    wrong: WrongTrace,
+    step: str,
+    look: Look | None = None,
+    influence: Influence | None = None,
+    *,
+    narrow: bool = False,
 ) -> Scene:
     """Draw one step of a trip with wrong turns beside the same step of the right trip.
 
@@ -62,6 +70,8 @@ def wrong_turn_scene(
         The reader's choices. With ``heading=False`` no word tells which wrong turn it is.
     influence : Influence, optional
         Which input token changes which output token on the wrong way: drawn beneath, beside the keep-table.
+    narrow : bool
+        Whether the paper is a phone's: wrong below right.
 
     Returns
     -------
@@ -82,7 +92,7 @@ def wrong_turn_scene(
     >>> scene.shape_line
     'right ( B 1, T 3, C 4 ), wrong ( B 1, T 3, C 4 )'
     >>> next(cell.title for cell in scene.cells("wrong") if "comes from" in cell.title).split(", comes ")[1]
-    'from lens 0, token 1, number 0; here belongs lens 1, token 0, number 0'
+    'from lens 0, token 1, number 0; here belongs 1'
     """
     if not isinstance(wrong, WrongTrace):
         raise ConfigError(
@@ -94,11 +104,11 @@ def wrong_turn_scene(
     look.check_against(batch=config.batch, heads=config.heads, tokens=config.tokens)
     pair = pair_of(wrong, step, look)
     told = _told(wrong, step, look, pair)
-    palette, room = PALETTES[look.theme], WIDTH - 2 * MARGIN
+    palette, room = PALETTES[look.theme], (NARROW if narrow else WIDTH) - 2 * MARGIN
     foot = Text(tuple(line for note in told.notes for line in wrap(note, room, _NOTE)), _NOTE, palette.soft)
     top = _heading(wrong, step, look, room)
 
-    def body(density: Density, *, stacked: bool = False) -> Node:
+    def body(density: Density, *, stacked: bool = narrow) -> Node:
         parts: list[Node] = [legend(pair, look, density.width)]
         if influence is not None:
             parts.append(influence_part(influence, look, density))
@@ -108,12 +118,12 @@ def wrong_turn_scene(
         return column(halves, *parts, gap=_GAP)
 
     ways: tuple[Callable[[Density], Node], ...] = (body,)
-    if told.wide:
+    if told.wide and not narrow:
         ways = (body, partial(body, stacked=True))
-    whole = fit(ways, room, HEIGHT - foot.height - 28)
+    whole = fit(ways, room, (TALL if narrow else HEIGHT) - foot.height - 28)
     canvas = Canvas()
     sheet = column(*(node for node in (top, whole, foot) if node.height), gap=12)
-    width = max(WIDTH, sheet.width + 2 * MARGIN)
+    width = max(room, sheet.width) + 2 * MARGIN
     sheet.draw(canvas, MARGIN + (width - 2 * MARGIN - whole.width) / 2, 10)
     influences = [tell_influence(influence, look)] if influence is not None else []
     return Scene(
@@ -148,7 +158,7 @@ def _told(wrong: WrongTrace, step: str, look: Look, pair: Pair) -> _Told:
     shape_line = f"right {shapes[0]}" + (f", wrong {shapes[1]}" if len(shapes) > 1 else "")
     alt = [f"{name}: {shape_line}."]
     alt += [tell_clash(clash, look.words) for clash in wrong.clashes if clash.step == step]
-    alt.append(said(wrong, step, name, look) if pair.wrong is None else f"{_counted(pair)}.")
+    alt.append(said(wrong, step, name, look) if pair.wrong is None else f"{_counted(pair, look)}.")
     if wrong.torch_refusal is not None and wrong.torch_refusal.step == step:
         alt.append(f"PyTorch would refuse: {wrong.torch_refusal.message}")
     notes = list(dict.fromkeys(note for one in laid for note in one.told(wrong.config, look.words)))
@@ -160,8 +170,8 @@ def _told(wrong: WrongTrace, step: str, look: Look, pair: Pair) -> _Told:
             f"Of those in their right place, {pair.stale} went wrong before: they hold another number."
         )
     if pair.others:
-        names = ", ".join(TENSORS[other].say(look.words) for other in pair.others)
-        notes.append(f"Not as they should be either, and not drawn: {names}.")
+        names = listed((TENSORS[other].say(look.words) for other in pair.others), "and")
+        notes.append(f"Also wrong in this step, and not drawn: {names}.")
     notes += [f'NumPy warned: "{warning}".' for warning in wrong.warned.get(step, ())]
     if any(one.is_image for one in laid):
         frames = f" It has no frames where it would need more than {MOST_FRAMES}, or fine ones."
@@ -172,17 +182,21 @@ def _told(wrong: WrongTrace, step: str, look: Look, pair: Pair) -> _Told:
     return _Told(shape_line, wide, tuple(alt), tuple(notes))
 
 
-def _counted(pair: Pair) -> str:
-    """Say how much of the wrong tensor is right."""
+def _counted(pair: Pair, look: Look) -> str:
+    """Say how much of the wrong tensor is right, in all books and in the one that is drawn."""
     assert pair.wrong is not None
     size = pair.wrong.tensor.values.size
     if not pair.comparable:
         return "Another shape than the right one"
+    if not pair.moved and not pair.marked:
+        return f"All {size} numbers are the right ones"
+    drawn = pair.marked_in(look.batch)
+    book = in_words("this book", "standard" if look.words == "standard" else "pencil")
     if pair.moved:
-        return f"{size - pair.marked} of {size} cells in their right place"
-    return (
-        f"{pair.marked} of {size} numbers differ" if pair.marked else f"All {size} numbers are the right ones"
-    )
+        told = f"{size - pair.marked} of {size} cells in their right place"
+        return told if drawn is None else f"{told} ({drawn.of - drawn.count} of {drawn.of} in {book})"
+    told = f"{pair.marked} of {size} numbers differ"
+    return told if drawn is None else f"{told} ({drawn.count} of {drawn.of} in {book})"
 
 
 def _heading(wrong: WrongTrace, step: str, look: Look, room: float) -> Stack:
@@ -192,14 +206,14 @@ def _heading(wrong: WrongTrace, step: str, look: Look, room: float) -> Stack:
     title = STEPS[step].say(look.words)
     turns = "; ".join(turn.say(look.words) for turn in wrong.turns)
     return column(
-        Text((title[:1].upper() + title[1:],), 20, palette.ink, bold=True),
+        Text((capital(title),), 20, palette.ink, bold=True),
         Text(wrap(f"Wrong turn: {turns}", room, 13.5), 13.5, palette.soft),
     )
 
 
 def _halves(wrong: WrongTrace, step: str, look: Look, pair: Pair, density: Density, *, stacked: bool) -> Node:
     """Lay the two halves out in three bands, so that what belongs together stands at one height."""
-    wide = density.width if stacked else (density.width - _APART) / 2
+    wide = density.width if stacked else (density.width - APART) / 2
     palette, batch = PALETTES[look.theme], look.show_batch
     halves = [half for half in (pair.right, pair.wrong) if half is not None]
     drawn = [(half, arranged(half.tensor, look, wrong.config)) for half in halves]
@@ -209,7 +223,7 @@ def _halves(wrong: WrongTrace, step: str, look: Look, pair: Pair, density: Densi
     above = [
         column(Headed(palette, "ok", "Right", name, wide), *fitting_notices(wrong, step, look, wide), gap=6),
         column(
-            Headed(palette, "x", "Wrong", name, wide),
+            Headed(palette, *_judged(wrong, step, pair), name, wide),
             *clash_notices(wrong, step, look, wide),
             gap=6,
         ),
@@ -223,15 +237,35 @@ def _halves(wrong: WrongTrace, step: str, look: Look, pair: Pair, density: Densi
         both = zip_longest(*(_counters(half.tensor) for half in halves))
         lit = tuple(number for number, (one, other) in enumerate(both) if one != other)
     below = [
-        _below(palette, laid, "" if number == 0 else _counted(pair), lit, batch=batch)
+        _below(palette, laid, "" if number == 0 else _counted(pair, look), lit, batch=batch)
         for number, (_, laid) in enumerate(drawn)
     ]
     if pair.wrong is not None:
         below[1] = column(below[1], *torch_notice(wrong, step, look, wide), gap=8, align="middle")
     columns = list(zip(above, middle, [*below, column()], strict=False))
     if stacked:
-        return column(*(column(top, row(body, under, gap=20), gap=4) for top, body, under in columns), gap=14)
-    return _Bands(palette, tuple(zip(*columns, strict=True)), wide)
+        return column(
+            *(column(top, _beside(body, under, wide), gap=4) for top, body, under in columns), gap=14
+        )
+    return Bands(palette, tuple(zip(*columns, strict=True)), wide)
+
+
+def _judged(wrong: WrongTrace, step: str, pair: Pair) -> tuple[str, str]:
+    """Give the sign and the word over the wrong half: it need not be wrong yet, or in NumPy."""
+    if pair.wrong is None or pair.marked or not pair.comparable:
+        return "x", "Wrong"
+    if wrong.torch_refusal is not None and wrong.torch_refusal.step == step:
+        return "!", "Right in NumPy, refused in PyTorch"
+    until = STEP_NAMES[: STEP_NAMES.index(step) + 1]
+    if all(wrong.code[name] == code_of(wrong.right, name) for name in until):
+        return "ok", "Nothing wrong yet"
+    return "x", "Wrong"
+
+
+def _beside(body: Node, under: Node, wide: float) -> Node:
+    """Put the shape beside the grid, or below it where there is no room."""
+    beside = row(body, under, gap=20)
+    return beside if beside.width <= wide else column(body, under, gap=4)
 
 
 def _counters(tensor: Tensor) -> list[tuple[str, int]]:
@@ -253,36 +287,3 @@ def _below(palette: Palette, laid: Arranged, count: str, lit: tuple[int, ...], *
     shape = ShapeNode(palette, parts, tuple(number - gone for number in lit))
     said_ = (Text((count,), 13.5, palette.ink, bold=True),) if count else ()
     return column(shape, *said_, gap=2, align="middle")
-
-
-@dataclass(frozen=True, eq=False)
-class _Bands:
-    """Pairs of nodes, one pair below another, each half centred in its column, with a line between them."""
-
-    palette: Palette
-    bands: tuple[tuple[Node, Node], ...]
-    wide: float
-    gap: float = 8.0
-
-    @cached_property
-    def _column(self) -> float:
-        return max(self.wide, *(node.width for band in self.bands for node in band))
-
-    @cached_property
-    def width(self) -> float:
-        return 2 * self._column + _APART
-
-    @cached_property
-    def height(self) -> float:
-        return sum(max(node.height for node in band) + self.gap for band in self.bands) - self.gap
-
-    def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        middle = x + self._column + _APART / 2
-        canvas.line((middle, y + 2), (middle, y + self.height), colour=self.palette.rule, width=1.5)
-        for number, band in enumerate(self.bands):
-            tall = max(node.height for node in band)
-            for side, node in enumerate(band):
-                left = x + side * (self._column + _APART)
-                spare = 0.0 if number == 0 else (self._column - node.width) / 2
-                node.draw(canvas, left + spare, y)
-            y += tall + self.gap

@@ -43,7 +43,7 @@ from explorer.words.rules import (
     tell_source,
     tell_work,
 )
-from explorer.words.step import StepWords, in_words
+from explorer.words.step import StepWords, capital, in_words
 from explorer.words.steps import ALWAYS, STEPS
 from explorer.words.terms import (
     AXES,
@@ -71,6 +71,7 @@ from explorer.words.wrong_turns import (
     REPAIR_MARKS,
     WRONG_TURN_HEADINGS,
     WRONG_TURN_NOTES,
+    numbered_step,
     tell_kind,
     tell_note,
 )
@@ -109,12 +110,14 @@ __all__ = [
     "Term",
     "Translation",
     "Words",
+    "capital",
     "check_words",
     "choose",
     "code_for",
     "flip_table",
     "imports_for",
     "in_words",
+    "numbered_step",
     "shape_letters",
     "tell_empty_rows",
     "tell_kind",

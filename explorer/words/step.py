@@ -16,9 +16,48 @@ _STANDARD_FOR: Mapping[str, str] = {
     "WANT": "query",
     "HAVE": "key",
     "GIVE": "value",
+    "keep-table": "attention mask",
+    "counter": "axis",
+    "counters": "axes",
+    "strike": "mask",
+    "strikes": "masks",
+    "striking": "masking",
+    "struck": "masked",
+    "draw the dividers": "split the heads",
+    "pull the dividers out": "merge the heads",
 }
-_SINGULAR: Mapping[str, str] = {"lenses": "lens", "books": "book"}
-_PENCIL_WORD = re.compile(rf"\b({'|'.join(_STANDARD_FOR)})\b")
+_ONE_THING: Mapping[str, str] = {
+    "lenses": "lens",
+    "books": "book",
+    "counters": "counter",
+    **dict.fromkeys(("strikes", "striking", "struck"), "strike"),
+}
+_FORMS = [form for word in _STANDARD_FOR for form in dict.fromkeys((word, f"{word[:1].upper()}{word[1:]}"))]
+_PENCIL_WORD = re.compile(
+    # Code is code in every vocabulary, and what has its standard word behind it already needs no other.
+    rf"`[^`]*`|\b(?P<article>[Aa] )?(?P<pencil>{'|'.join(sorted(_FORMS, key=len, reverse=True))})"
+    r"(?P<own>'s)?\b(?P<glossed> \((?=[a-z]))?",
+)
+_CODE_FIRST = re.compile(r"[\w.]+\(|\w+\.\w|\w+, \w, |qkv\b")
+
+
+def capital(text: str) -> str:
+    """Begin a sentence or a title with a capital, unless it begins with code.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> capital("the lens"), capital("np.dot instead of matmul"), capital("reshape(B, T, C) alone")
+    ('The lens', 'np.dot instead of matmul', 'reshape(B, T, C) alone')
+    """
+    return text if _CODE_FIRST.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
 def in_words(sentence: str, words: str = "both") -> str:
@@ -27,7 +66,7 @@ def in_words(sentence: str, words: str = "both") -> str:
     Parameters
     ----------
     sentence : str
-        A sentence in pencil words.
+        A sentence in pencil words. Code between backticks stays as it is.
     words : {"both", "pencil", "standard"}
         With ``"both"``, the first use of a pencil word has the standard one in brackets.
 
@@ -43,8 +82,8 @@ def in_words(sentence: str, words: str = "both") -> str:
 
     Examples
     --------
-    >>> in_words("Each lens keeps to its own book.", "standard")
-    'Each head keeps to its own batch item.'
+    >>> in_words("Lens by lens, each book has a keep-table.", "standard")
+    'Head by head, each batch item has an attention mask.'
     >>> in_words("Each lens keeps to its own book.")
     'Each lens (head) keeps to its own book (batch item).'
     """
@@ -54,15 +93,20 @@ def in_words(sentence: str, words: str = "both") -> str:
     said: set[str] = set()
 
     def swap(found: re.Match[str]) -> str:
-        pencil = found.group()
-        standard = _STANDARD_FOR[pencil]
+        pencil, own, glossed = found["pencil"], found["own"] or "", found["glossed"] or ""
+        if pencil is None:  # it is code
+            return found.group()
+        known = pencil if pencil in _STANDARD_FOR else f"{pencil[:1].lower()}{pencil[1:]}"
+        standard, article = _STANDARD_FOR[known], found["article"] or ""
         if words == "standard":
-            return standard
-        singular = _SINGULAR.get(pencil, pencil)
-        if singular in said:
-            return pencil
-        said.add(singular)
-        return f"{pencil} ({standard})"
+            an = article.replace(" ", "n ") if standard[0] in "aeiou" else article
+            return f"{an}{standard if known == pencil else capital(standard)}{own}{glossed}"
+        one = _ONE_THING.get(known, known)
+        if one in said or glossed:
+            said.add(one)
+            return found.group()
+        said.add(one)
+        return f"{article}{pencil}{own} ({standard}{own})"
 
     return _PENCIL_WORD.sub(swap, sentence)
 

@@ -7,16 +7,25 @@ from types import MappingProxyType
 
 from explorer.errors import UnknownNameError, listed
 from explorer.words.step import in_words
+from explorer.words.steps import STEPS
 
-__all__ = ["KIND_NAMES", "REPAIR_MARKS", "WRONG_TURN_HEADINGS", "WRONG_TURN_NOTES", "tell_kind", "tell_note"]
+__all__ = [
+    "KIND_NAMES",
+    "REPAIR_MARKS",
+    "WRONG_TURN_HEADINGS",
+    "WRONG_TURN_NOTES",
+    "numbered_step",
+    "tell_kind",
+    "tell_note",
+]
 
 KIND_NAMES: Mapping[str, str] = MappingProxyType(
     {
-        "wrong contents": "says nothing, and the numbers are wrong",
-        "other shape": "says nothing, and another shape comes out",
+        "wrong contents": "lets it pass, and the numbers are wrong",
+        "other shape": "lets it pass, and another shape comes out",
         "refused": "refuses",
-        "hidden by a tie": "says nothing, and luck makes the numbers right",
-        "same": "says nothing, and the numbers are right",
+        "hidden by a tie": "lets it pass, and luck makes the numbers right",
+        "same": "lets it pass, and the numbers are right",
     }
 )
 """What NumPy does about a wrong turn, and what comes of it; the quietest and worst first."""
@@ -29,7 +38,9 @@ WRONG_TURN_HEADINGS: Mapping[str, str] = MappingProxyType(
         "why": "Why people take it",
         "see": "How to see it",
         "mend": "How to mend it",
+        "show": "To see it here",
         "code": "In the code",
+        "only torch": "Right in NumPy, refused in PyTorch",
         "names": "Names",
         "says": "What it means",
         "say": "Who has a say in whom",
@@ -61,6 +72,10 @@ WRONG_TURN_NOTES: Mapping[str, str] = MappingProxyType(
         ),
         "found": "Right, that is the one:",
         "not it": "Not that one. It would have shown this:",
+        "begin": "Begin with",
+        "in torch": "In NumPy the lines stay as they are; this is PyTorch.",
+        "torch too": "With these sizes PyTorch lets it pass too: the block lies tidily.",
+        "right in numpy": "In NumPy it is right: its reshape copies.",
         "same in torch": "In PyTorch this line is right: only NumPy reads it otherwise.",
         "einops": "Wrong turns are written in NumPy and in PyTorch. This is NumPy.",
         "meter": (
@@ -75,6 +90,34 @@ WRONG_TURN_NOTES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What the page says about wrong turns and around them, in pencil words."""
+
+
+def numbered_step(step: str, words: str = "both") -> str:
+    """Name a step inside a sentence, with its number.
+
+    Parameters
+    ----------
+    step : str
+        A key of `STEPS`.
+    words : {"both", "pencil", "standard"}
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such step, or ``words`` is no vocabulary.
+
+    Examples
+    --------
+    >>> numbered_step("dividers"), numbered_step("merge", "standard")
+    ('step 3, draw the dividers (split heads)', 'step 10, merge heads')
+    """
+    if step not in STEPS:
+        raise UnknownNameError(f"Cannot find step {step!r}: choose {listed(STEPS)}.")
+    return f"step {list(STEPS).index(step) + 1}, {STEPS[step].say(words)}"
 
 
 def tell_kind(kind: str) -> str:

@@ -14,6 +14,7 @@ from tests.core.kit import configs, keep_tables, quick
 from tests.core.what_if import made_up, of_ones_own
 
 FIVE = ex.Config(tokens=5, heads=3, head_dim=4, window=None)
+CAUSAL_3 = ex.Config(window=None)
 DISTINCT = ex.Config(batch=2, tokens=5, heads=3, head_dim=4, window=2)
 
 
@@ -166,8 +167,8 @@ def test_a_function_that_sees_one_token_ahead_is_told_which():
     assert found.extra == ((0, 1), (1, 2))
     assert found.missing == ()
     assert found.text("both") == (
-        "The influence grid is not the keep-table (attention mask). Struck, and yet of influence: token 0 "
-        "changes with token 1 and token 1 with token 2."
+        "The influence grid is not the keep-table (attention mask). Struck (masked), and yet of influence: "
+        "token 0 changes with token 1 and token 1 with token 2."
     )
 
 
@@ -239,9 +240,63 @@ def test_a_function_that_adds_up_the_wrong_way_is_seen_in_single_numbers_too():
 
 def test_what_is_not_a_number_is_as_what_is_not_a_number():
     found = influence(lambda *asked: np.where(np.arange(3)[:, None], asked[2], np.nan))
-    assert found.rows() == ("000", "010", "001")
+    assert found.rows() == ("???", "010", "001")
+
+
+def test_of_rows_that_are_nan_whatever_goes_in_nothing_is_told():
+    found = influence(turns=["diagonal_one_short"])
+    assert found.unknown.tolist() == [[True, False, False]]
+    assert found.rows() == ("???", "100", "010")
+    assert (found.extra, found.missing, found.equal) == ((), ((1, 1), (2, 2)), False)
+    assert "Row 0 comes out NaN whatever goes in: nothing can be told of it." in found.text()
+    rest = influence(
+        lambda *asked: np.where(np.arange(3)[:, None], attention(*asked), np.nan), config=CAUSAL_3
+    )
+    assert (rest.extra, rest.missing, rest.equal) == ((), (), False)
+    assert rest.text("pencil") == (
+        "As far as can be told, the influence grid is the keep-table. Row 0 comes out NaN whatever goes in: "
+        "nothing can be told of it."
+    )
+    every = influence(lambda *asked: asked[2] * np.nan)
+    assert every.text() == "Rows 0, 1 and 2 come out NaN whatever goes in: nothing can be told of them."
+
+
+def test_a_row_that_is_meant_to_become_nan_is_as_it_should_be():
+    config = CAUSAL_3.replace(by_hand=((0, 0, False),), empty_rows="nan")
+    found = influence(config)
+    assert not found.unknown.any()
+    assert found.equal
+    assert found.rows()[0] == "000"
+
+
+def test_a_grid_prints_beside_its_keep_table_and_a_large_one_as_a_sentence():
+    assert repr(influence(turns=["softmax_over_askers"])) == (
+        "<Influence, changes with | may look at\n  0  110 | 100\n  1  111 | 110\n  2  011 | 011>"
+    )
+    large = influence(ex.Config(tokens=17))
+    assert repr(large) == f"<Influence: {large.text()}>"
 
 
 def test_what_a_function_raises_comes_through():
     with pytest.raises(KeyError):
         influence(lambda *_: {}["nothing"])
+
+
+def test_a_huge_column_hides_no_influence_in_the_others():
+    def leaks(query, key, value, heads):
+        out = value + value.sum(axis=(1, 2), keepdims=True)
+        out[..., 0] = 1e16
+        return out
+
+    assert influence(leaks, config=ex.Config(tokens=5, window=None)).rows() == ("11111",) * 5
+
+
+def test_whole_numbers_are_not_taken_for_coarse_ones():
+    def leaks(query, key, value, heads):
+        out = np.round(value * 4)
+        out[:, 0] += out[:, -1]
+        out[..., 1] += 2000
+        return out
+
+    grid = influence(leaks, config=ex.Config(tokens=3, window=None)).rows()
+    assert grid == ("101", "010", "001")

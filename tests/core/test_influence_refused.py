@@ -42,8 +42,8 @@ def test_a_refusal_of_numpys_is_told_in_place_of_a_grid():
     assert (found.found, found.equal, found.rows(), found.extra) == (False, False, (), ())
     assert found.missing == found.crosses == ()
     assert found.text("standard") == (
-        f"NumPy refuses step scaled dot products, at `matches = q @ k`: {found.refusal.message}. There is no "
-        "output, and so no influence grid."
+        "NumPy refuses at step 6, scaled dot products, in the line `matches = q @ k`: "
+        f"{found.refusal.message}. There is no output, and so no influence grid."
     )
 
 
@@ -104,7 +104,7 @@ def test_more_than_the_budget_is_refused_before_anything_is_made():
 
 def test_an_unknown_wrong_turn_an_empty_row_and_a_keep_table_of_another_size_are_refused():
     message = refusal(ex.UnknownNameError, lambda: influence(turns=["k_t"]))
-    assert message.startswith("Cannot take the wrong turn 'k_t': choose split_by_reshape, ")
+    assert message.startswith("Cannot take the wrong turn 'k_t': ")
     message = refusal(ex.MaskError, lambda: influence(PLAIN.replace(by_hand=((0, 0, False),))))
     assert message.startswith("Cannot share out the row of token 0: ")
     message = refusal(ex.MaskError, lambda: influence(value_alone, keep=np.ones((2, 2), dtype=bool)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from hypothesis import given
@@ -19,14 +20,60 @@ def lines(markup: str) -> list[tuple[str, str]]:
         code = re.search(r"<code>(.*)</code>", line)
         assert code is not None
         text = re.sub(r"<del>(.*?)</del>", r"[-\1-]", re.sub(r"<ins>(.*?)</ins>", r"{+\1+}", code[1]))
+        text = unescape(text)
         found.append((name[1] if name else "", text))
     return found
 
 
-def test_what_differs_in_a_line_is_marked_and_nothing_else() -> None:
-    assert lines(marked("k = k.transpose(0, 1, 3, 2)", "k = k.transpose(0, 2, 1, 3)")) == [
-        ("right", "k = k.transpose(0, 1, 3{+, 2+})"),
-        ("wrong", "k = k.transpose(0, [-2, -]1, 3)"),
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"),
+    [
+        (
+            "k = k.transpose(0, 1, 3, 2)",
+            "k = k.transpose(0, 2, 1, 3)",
+            ("k = k.transpose(0, {+1, 3, 2+})", "k = k.transpose(0, [-2, 1, 3-])"),
+        ),
+        (
+            "q = q.reshape(B, T, H, D)",
+            "q = q.reshape(B, T, D, H).swapaxes(2, 3)",
+            ("q = q.{+reshape(B, T, H, D)+}", "q = q.[-reshape(B, T, D, H).swapaxes(2, 3)-]"),
+        ),
+        (
+            "q = q.reshape(B, T, H, D)",
+            "q = q.reshape(B, T, H + 1, C // (H + 1))",
+            ("q = q.reshape(B, T, {+H, D+})", "q = q.reshape(B, T, [-H + 1, C // (H + 1)-])"),
+        ),
+        (
+            "q, k, v = np.split(wide, 3, axis=-1)",
+            "q, k, v = each.transpose(3, 0, 1).reshape(3, B, T, C)",
+            (
+                "q, k, v = {+np.split(wide, 3, axis=-1)+}",
+                "q, k, v = [-each.transpose(3, 0, 1).reshape(3, B, T, C)-]",
+            ),
+        ),
+        ("q, k, v = rows", "q, v, k = rows", ("q, {+k, v+} = rows", "q, [-v, k-] = rows")),
+        ("t = e.sum(axis=-1)", "t = e.sum(axis=1)", ("t = e.sum(axis={+-1+})", "t = e.sum(axis=[-1-])")),
+        (
+            "keep = (j <= i) & (j >= i - W + 1)",
+            "keep = (j <= i - 1) & (j >= i - W + 1)",
+            ("keep = (j <= i) & (j >= i - W + 1)", "keep = (j <= i [-- 1-]) & (j >= i - W + 1)"),
+        ),
+        ("s = m / D**0.5", "s = m", ("s = m {+/ D**0.5+}", "s = m")),
+    ],
+)
+def test_whole_calls_or_arguments_are_marked_in_one_piece(
+    right: str, wrong: str, expected: tuple[str, str]
+) -> None:
+    assert lines(marked(right, wrong)) == [("right", expected[0]), ("wrong", expected[1])]
+
+
+def test_a_remark_that_comes_again_is_told_once() -> None:
+    wrong = "q = q.T  # reversed\nk = k.T  # reversed"
+    assert [text for _, text in lines(marked("q = q.R\nk = k.R", wrong))] == [
+        "q = q.{+R+}",
+        "q = q.[-T-]  # reversed",
+        "k = k.{+R+}",
+        "k = k.[-T-]",
     ]
 
 

@@ -65,6 +65,7 @@ def test_a_dark_browser_gets_a_dark_picture(page: Explorer) -> None:
         {"kind": "step", "by": "1"},
         {"kind": "run", "code": "1"},
         {"kind": "dark"},
+        {"kind": "narrow", "narrow": 1},
     ],
 )
 def test_anything_else_is_let_be(page: Explorer, content: object) -> None:

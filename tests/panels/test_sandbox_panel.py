@@ -66,7 +66,12 @@ def test_pytorchs_view_is_told_with_its_rule_where_it_would_refuse(page: Explore
 
 def test_the_last_two_moves_are_held_against_the_other_order(page: Explorer) -> None:
     page.state.selection = page.state.selection.replace(moves=("dividers", "reshelve", "inside_flip"))
-    assert "Another shape: (1, 2, 2, 3), and (1, 2, 3, 2)." in plain(page.played.text.value)
+    assert "As played: (1, 2, 2, 3). The other way round: (1, 2, 3, 2)." in plain(page.played.text.value)
+
+
+def test_what_the_other_order_comes_to_is_told_where_it_is_refused_too(page: Explorer) -> None:
+    page.state.selection = page.state.selection.replace(moves=("dividers", "reshelve"))
+    assert "The other way round can't be played: NumPy refuses." in plain(page.played.text.value)
 
 
 def test_the_last_two_moves_can_be_swapped(page: Explorer) -> None:
@@ -111,6 +116,26 @@ def test_which_moves_cancel_is_worked_out_only_once_it_is_opened(page: Explorer)
     assert "Cancel Re-shelve (transpose(1, 2)), twice: all is back as it began." in told
     page.pairs.toggle.value = False
     assert page.pairs.text.value == ""
+
+
+def test_what_commutes_by_luck_stands_under_a_heading_of_its_own(page: Explorer) -> None:
+    page.pairs.toggle.value = True
+    told = plain(page.pairs.text.value)
+    lucky = told.split("Commute by the luck of these sizes (H = D = 2)")
+    assert len(lucky) == 2
+    flips = "Inside flip (transpose(-2, -1)), then re-read in order, as if flipped"
+    assert flips not in lucky[0]
+    assert lucky[1].strip().startswith(flips)
+    page.state.config = page.state.config.replace(head_dim=4)
+    assert "luck" not in plain(page.pairs.text.value)
+
+
+def test_on_a_narrow_page_the_moves_stand_on_a_phones_paper(page: Explorer) -> None:
+    page.state.selection = page.state.selection.replace(moves=("dividers", "reshelve", "inside_flip"))
+    wide = page.picture.scene
+    page.companion.on_message({"kind": "narrow", "narrow": True})
+    assert (wide.width, page.picture.scene.width) == (740, 380)
+    assert page.picture.scene.height > wide.height
 
 
 def test_what_is_open_is_no_part_of_what_is_undone_or_handed_on(page: Explorer) -> None:

@@ -87,6 +87,30 @@ def test_a_wrong_guess_says_what_that_one_would_have_shown() -> None:
         assert 'role="status"' in page.surprise.told.value
 
 
+def test_to_choose_from_the_list_is_to_guess() -> None:
+    page = ex.build(address="place=wrong_turns&surprise=17")
+    hidden = page.state.hidden
+    guess = next(key for key in ("qkv_order", "merge_without_reshelve") if key != hidden.key)
+    for _ in range(2):  # the same guess is answered again
+        page.surprise.told.value = ""
+        page.turns.turn.value = guess
+        assert "Not that one. It would have shown this:" in plain(page.surprise.told.value)
+        assert page.state.selection.surprise == 17
+        assert page.state.selection.turns == ()
+        assert page.turns.turn.value == "?"
+    page.turns.turn.value = hidden.key
+    assert plain(page.surprise.told.value) == f"Right, that is the one: {hidden.say()}"
+    assert page.state.selection.turns == (hidden.key,)
+    assert page.turns.turn.value == hidden.key
+
+
+def test_to_choose_none_ends_the_riddle() -> None:
+    page = ex.build(address="place=wrong_turns&surprise=17")
+    page.turns.turn.value = ""
+    assert page.state.selection.surprise is None
+    assert page.state.selection.turns == ()
+
+
 def test_show_it_reveals_and_undo_hides_it_again() -> None:
     page = ex.build(address="place=wrong_turns&surprise=17")
     key = page.state.hidden.key

@@ -60,11 +60,11 @@ def test_the_tie_meter_is_read_only_once_it_is_opened(page: Explorer) -> None:
     page.meter.toggle.value = True
     told = kinds(page)
     assert sum(map(len, told.values())) == len(WRONG_TURNS)
-    assert next(iter(told)) == "NumPy says nothing, and the numbers are wrong"
+    assert next(iter(told)) == "NumPy lets it pass, and the numbers are wrong"
     flip = WRONG_TURNS["flip_forgotten"].say()
     assert flip in told["NumPy refuses"]
     page.state.config = page.state.config.replace(head_dim=3)
-    assert flip in kinds(page)["NumPy says nothing, and the numbers are wrong"]
+    assert flip in kinds(page)["NumPy lets it pass, and the numbers are wrong"]
     page.meter.toggle.value = False
     assert page.meter.text.value == ""
 

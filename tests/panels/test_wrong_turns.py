@@ -108,16 +108,19 @@ def test_the_ribbon_and_the_arrows_stay_at_the_wrong_turn(page: Explorer) -> Non
 def test_the_verdict_and_numpys_own_words_are_told(page: Explorer) -> None:
     page.turns.turn.value = "flip_forgotten"
     told = plain(page.verdict.text.value)
-    assert "NumPy refuses step match and scale (scaled dot products), at matches = q @ k" in told
+    assert (
+        "NumPy refuses at step 6, match and scale (scaled dot products), in the line matches = q @ k" in told
+    )
     assert "mismatch in its core dimension" in told
-    assert "The rows hold 2 numbers, the columns 3: they don't meet." in told
+    assert "The rows hold 2 numbers, the columns 3: they don't meet." in plain(page.verdict.more.value)
 
 
 def test_names_that_clash_are_told_where_the_picture_does_not(page: Explorer) -> None:
     page.turns.turn.value = "flip_forgotten"
     assert page.state.selection.step == "inside_flip"
     assert "number falls on token" in plain(page.verdict.text.value)
-    assert '<div class="as-clash"><b>Names</b>' in page.verdict.text.value
+    folded = '<details class="as-clash"><summary>Names clash in 6 scores: number on token</summary>'
+    assert folded in page.verdict.text.value
     page.ribbon.steps["scores"].click()  # there the picture has it
     assert "as-clash" not in page.verdict.text.value
     assert "number falls on token" in page.state.scene.alt
@@ -149,7 +152,7 @@ def test_a_line_that_is_right_in_pytorch_is_said_to_be(page: Explorer) -> None:
 def test_repairs_are_told_with_what_each_comes_to(page: Explorer) -> None:
     page.turns.turn.value = "torch_view_in_numpy"
     told = plain(page.verdict.more.value)
-    assert "✓ right Draw the dividers: H pieces of D. q = q.reshape(B, T, H, D)" in told
+    assert "✓ right Draw the dividers (split the heads): H pieces of D. q = q.reshape(B, T, H, D)" in told
     assert "✗ runs but wrong Ask for the lens (head) first" in told
 
 

@@ -9,7 +9,7 @@ import explorer as ex
 from explorer.core.influence import influence
 from explorer.scene import Look, Scene
 from explorer.scene.display import Box, Label
-from explorer.scene.influence_grid import EXTRA, MISSING
+from explorer.scene.influence_grid import EXTRA, MISSING, UNTOLD
 from explorer.scene.wrong_turn import wrong_turn_scene
 from tests.scene.test_layout import clashes
 from tests.scene.wrong_kit import covers, taken, told
@@ -95,6 +95,20 @@ def test_a_keep_table_of_each_books_own_is_held_against_that_books_grid() -> Non
         np.testing.assert_array_equal(table(scene, "influence"), found.by_batch[batch, :, batch])
         np.testing.assert_array_equal(table(scene, "keep"), keep[batch])
     assert (found.by_batch[0, :, 0] != found.by_batch[1, :, 1]).any()
+
+
+def test_a_row_of_which_nothing_can_be_told_has_question_marks_and_no_frame() -> None:
+    scene = drawn("diagonal_one_short", words="pencil")
+    cells = list(scene.cells("influence"))
+    assert [cell.text for cell in cells[:6]] == ["?"] * 5 + ["1"]
+    assert cells[0].title == "change input token 0: output token 0 is NaN either way"
+    boxes = [mark for mark in scene.marks if isinstance(mark, Box) and not mark.fill]
+    assert not any(covers(box, cell) for cell in cells[:5] for box in boxes)
+    assert UNTOLD in told(scene)
+    config = ex.Config(tokens=20, window=None)
+    (image,) = (p.image for p in drawn("diagonal_one_short", config).panels if p.role == "influence")
+    assert set(image.index[0].tolist()) == {4}
+    assert UNTOLD not in told(drawn("keep_swapped", ex.Config(tokens=5)))
 
 
 def test_equal_grids_say_so_in_words() -> None:

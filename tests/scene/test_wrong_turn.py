@@ -88,16 +88,26 @@ def test_a_title_says_where_a_number_comes_from_and_which_belongs_there() -> Non
     cells = list(drawn("split_by_reshape", "reshelve", words="pencil").cells("wrong"))
     assert cells[0].title == "HAVE, book 0, lens 0, token 0, number 0: 1"
     assert cells[2].title == (
-        "HAVE, book 0, lens 0, token 1, number 0: 1, comes from lens 1, token 0, number 0; "
-        "here belongs lens 0, token 1, number 0"
+        "HAVE, book 0, lens 0, token 1, number 0: 1, comes from lens 1, token 0, number 0; here belongs 0"
     )
+
+
+def test_shelves_are_laid_row_by_row() -> None:
+    scene = drawn("dividers_dh", "dividers", ex.Config(tokens=5, heads=5))
+    corners = [(panel.cells[0].y, panel.cells[0].x) for panel in scene.panels if panel.role == "wrong"]
+    assert len(corners) == 5
+    assert len({x for _, x in corners}) > 1
+    assert corners == sorted(corners)
+
+
+def test_lenses_on_the_other_side_of_a_product_are_called_so_where_labels_are_letters() -> None:
+    text = told(drawn("np_dot", "scores", DISTINCT, words="pencil"))
+    assert "looked-at lens 1" in text
 
 
 def test_a_title_names_the_part_and_the_book_where_they_differ() -> None:
     cut = next(iter(drawn("wide_row_interleaved", "cut", words="standard", tensor="value").cells("wrong")))
-    assert cut.title.endswith(
-        ", comes from key, head 0, token 0, dim 0; here belongs value, head 0, token 0, dim 0"
-    )
+    assert cut.title.endswith(": 1, comes from key, head 0, token 0, dim 0; here belongs 2, of value")
     assert "On the wrong way numbers of WANT (query) and GIVE (value) stand here." in told(
         drawn("wide_row_interleaved", "cut")
     )

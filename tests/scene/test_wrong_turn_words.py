@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 import explorer as ex
+from explorer.core.mistakes.origins import origins
 from explorer.core.mistakes.record import WrongTurn, whole
 from explorer.core.mistakes.verdict import compare
 from explorer.errors import ConfigError, UnknownNameError
@@ -31,13 +32,43 @@ def test_the_shape_and_the_count_stand_under_a_half(config: ex.Config) -> None:
     wrong = taken("split_by_reshape", config)
     cells = compare(wrong.right, wrong).in_place["key"]
     scene = drawn("split_by_reshape", "reshelve", config)
-    assert f"{cells.count} of {cells.of} cells in their right place" in told(scene)
+    here = f"{cells.count} of {cells.of} cells in their right place"
+    if config is DISTINCT:
+        expected, found = (
+            origins(trip, "reshelve", "key").index[0]
+            for trip in (wrong.right, wrong)  # the book drawn
+        )
+        here += f" ({(expected == found).sum()} of {found.size} in this book)"
+    assert here in told(scene)
     shape = "( B 1, H 2, T 3, D 2 )" if config is PENCIL else "( B 2, H 3, T 5, D 4 )"
     assert scene.shape_line == f"right {shape}, wrong {shape}"
-    assert f"{cells.count} of {cells.of} cells in their right place." in scene.alt
+    assert f"{here}." in scene.alt
     assert "9 of 18 numbers differ" in told(drawn("softmax_over_askers", "shares"))
     assert "Another shape than the right one" in told(drawn("reshelve_forgotten", "reshelve"))
     assert "All 18 numbers are the right ones" in told(drawn("merge_without_reshelve", "scores"))
+
+
+def test_the_wrong_half_is_not_called_wrong_before_it_is() -> None:
+    for step, said in (("scores", "Nothing wrong yet"), ("merge", "Wrong")):
+        heads = [mark.text for mark in drawn("merge_without_reshelve", step).marks if isinstance(mark, Label)]
+        assert said in heads
+        assert ("Wrong" in heads) == (said == "Wrong")
+    torch = told(drawn("view_after_flip", "merge"))
+    assert "Right in NumPy, refused in PyTorch" in torch
+    assert "Right in NumPy" not in told(drawn("view_after_flip", "merge", ex.Config(heads=1, head_dim=4)))
+    assert "Wrong" in told(drawn("flip_forgotten", "merge"))  # not reached
+    lucky = drawn("heads_first_flattening", "reshelve")  # all in place, and yet not the right way
+    assert "Nothing wrong yet" not in told(lucky)
+
+
+def test_of_two_books_the_one_that_is_drawn_is_counted_too() -> None:
+    two = ex.Config(batch=2)
+    differ = told(drawn("softmax_over_askers", "shares", two))
+    wrong = taken("softmax_over_askers", two)
+    off = wrong["shares"]["shares"].values != wrong.right["shares"]["shares"].values
+    assert f"{off.sum()} of 36 numbers differ ({off[0].sum()} of 18 in this book)" in differ
+    assert "in this batch item)" in told(drawn("softmax_over_askers", "shares", two, words="standard"))
+    assert "in this book" not in told(drawn("softmax_over_askers", "shares"))
 
 
 @pytest.mark.parametrize("words", ["pencil", "standard"])
@@ -51,7 +82,7 @@ def test_a_refusal_shows_numpys_own_words_the_line_and_what_it_was_given(words: 
     assert f"ValueError: {wrong.refusal.message}" in text
     assert "matches = q @ k" in text
     where = {"pencil": "match and scale", "standard": "scaled dot products"}[words]
-    assert f"NumPy refuses the step {where}" in text
+    assert f"NumPy refuses at step 6, {where}" in text
     names = {"pencil": "book, lens, token, number", "standard": "batch, head, token, dim"}[words]
     for variable in "qk":
         assert f"{variable} ( B 1, H 2, T 3, D 2 ) {names}" in " ".join(text.split())
@@ -68,7 +99,7 @@ def test_what_a_step_had_changed_itself_is_not_shown_as_given() -> None:
 
 def test_a_step_that_was_not_reached_says_so() -> None:
     scene = drawn("flip_forgotten", "merge", words="pencil")
-    said = "Not reached: NumPy refused the step match and scale, and the wrong way ends there."
+    said = "Not reached: NumPy refused at step 6, match and scale, and the wrong way ends there."
     assert said in told(scene)
     assert said in scene.alt
     assert list(scene.cells("wrong")) == []
@@ -145,11 +176,11 @@ def test_no_word_tells_which_wrong_turn_it_is_without_the_heading(turn: str, ste
 
 
 def test_what_else_is_wrong_at_the_step_is_said() -> None:
-    assert "Not as they should be either, and not drawn: WANT (query), GIVE (value)." in told(
+    assert "Also wrong in this step, and not drawn: WANT (query) and GIVE (value)." in told(
         drawn("split_by_reshape", "reshelve")
     )
     assert "not drawn: the keep-table (attention mask)." in told(drawn("diagonal_one_short", "mask"))
-    assert "PyTorch would refuse the step" in told(drawn("view_after_flip", "merge"))
+    assert "PyTorch would refuse at step 10, " in told(drawn("view_after_flip", "merge"))
     huge = WrongTurn(
         "nan", "n", "n", lines={"scores": whole("matches = q @ k\nscores = matches / np.zeros(1)")}
     )

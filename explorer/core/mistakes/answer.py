@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import linecache
 from collections.abc import Iterator
@@ -82,6 +83,8 @@ class Answer:
         The exception, if it ended with one.
     notes : tuple of str
         What is odd about it and does not stand in the way.
+    printed : str
+        The beginning of what it printed meanwhile.
     """
 
     values: Array | None = None
@@ -90,6 +93,7 @@ class Answer:
     problem: str = ""
     failure: Failure | None = None
     notes: tuple[str, ...] = ()
+    printed: str = ""
 
 
 def failure_of(error: BaseException, function: object = None, file: str = "") -> Failure:
@@ -107,7 +111,8 @@ def failure_of(error: BaseException, function: object = None, file: str = "") ->
     -------
     Failure
     """
-    file = file or _file_of(function)
+    with contextlib.suppress(Exception):  # an object of somebody's own may raise whatever it likes
+        file = file or _file_of(function)
     kind = type(error).__name__.lstrip("_")  # NumPy's own kinds of a ValueError have names of their own
     message = " ".join(words_of(error).split())
     message = message if len(message) <= _MOST_SAID else f"{message[:_MOST_SAID]}..."
@@ -148,9 +153,15 @@ def read_answer(result: Any, eps: float = _FLOAT64) -> Answer:
     if result is None:
         return Answer(problem="It gives None back: is there a `return` at its end?")
     kind = type(result).__name__
-    if inspect.iscoroutine(result) or inspect.isgenerator(result):
-        result.close()
-        return Answer(problem=f"It gives a {kind} back, and no array: it must be a plain function.")
+    if inspect.iscoroutine(result) or inspect.isgenerator(result) or inspect.isasyncgen(result):
+        if not inspect.isasyncgen(result):
+            result.close()
+        return Answer(problem=f"It gives {_a(kind)} back, and no array: it must be a plain function.")
+    if np.ma.is_masked(result):
+        left_out = int(np.count_nonzero(np.ma.getmaskarray(result)))
+        return Answer(
+            problem=f"It gives {_a(kind)} back, {left_out} of its numbers masked out: give plain numbers."
+        )
     if isinstance(result, tuple | list | range):
         notes.append(f"It gives a {kind} back, not an array: it was made into one.")
     try:
@@ -197,10 +208,10 @@ def _parts_differ(parts: tuple[Any, ...] | list[Any]) -> bool:
 
 
 def _shape_of(value: Any) -> tuple[int, ...] | None:
-    shape = getattr(value, "shape", None)
     try:
+        shape = getattr(value, "shape", None)
         return None if shape is None else tuple(int(size) for size in shape)
-    except (TypeError, ValueError):
+    except Exception:  # an object of somebody's own may raise whatever it likes
         return None
 
 

@@ -6,10 +6,11 @@ import contextlib
 import dataclasses
 import inspect
 import io
+import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -17,7 +18,10 @@ from explorer.core.grid import Array
 from explorer.core.mistakes.answer import Answer, failure_of, read_answer, words_of
 from explorer.errors import ExplorerError, listed
 
-__all__ = ["ask", "need_torch"]
+__all__ = ["MOST_PRINTED", "ask", "need_torch"]
+
+MOST_PRINTED = 4_000
+"""Of what a function prints in one call, so many letters are kept."""
 
 _NAMES = ("query", "key", "value")
 _TENSORS_HAVE = (
@@ -40,7 +44,7 @@ def ask(
     torch : bool
         Whether it wants PyTorch's tensors, of float32, and gives one back.
     aloud : bool
-        Whether what it prints is to be seen.
+        Whether what it prints is seen at once. It is kept in the answer either way.
 
     Returns
     -------
@@ -67,17 +71,21 @@ It takes (query, key, value).
     tensors = need_torch().from_numpy if torch else _as_they_are
     given = [np.array(one, dtype=np.float32 if torch else np.float64) for one in rows]
     before = [one.copy() for one in given]
-    hear = contextlib.nullcontext() if aloud else contextlib.redirect_stdout(_Nowhere())
+    heard = _Heard(sys.stdout if aloud else None)
     try:
-        with hear, warnings.catch_warnings(), np.errstate(all="ignore"):
+        with contextlib.redirect_stdout(heard), warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             result = function(*map(tensors, given), heads)
             answer = read_answer(result, float(np.finfo(np.float32 if torch else np.float64).eps))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit, and kinds of somebody's own
         failure = failure_of(error, function)
+        notes = _torch_note(error, torch)
         return Answer(
-            problem=f"It ends with {failure.text}.", failure=failure, notes=_torch_note(error, torch)
+            problem=f"It ends with {failure.text}.", failure=failure, notes=notes, printed=heard.kept
         )
+    answer = dataclasses.replace(answer, printed=heard.kept)
     if changed := [name for name, one, was in zip(_NAMES, given, before, strict=True) if _differ(one, was)]:
         what = listed(changed, "and")
         note = f"It changes {what} in place: whoever calls it loses what was there. Copy first."
@@ -110,18 +118,24 @@ def _as_they_are(array: Array) -> Array:
     return array
 
 
-class _Nowhere(io.StringIO):
-    """Takes what is printed, and forgets it."""
+class _Heard(io.StringIO):
+    """Takes what is printed, keeps the beginning of it, and passes it on if it is to be seen."""
+
+    def __init__(self, through: TextIO | None) -> None:
+        super().__init__()
+        self.kept, self._through = "", through
 
     def write(self, text: str) -> int:
-        return len(text)
+        if len(self.kept) < MOST_PRINTED:
+            self.kept = f"{self.kept}{text}"[:MOST_PRINTED]
+        return len(text) if self._through is None else self._through.write(text)
 
 
 def _not_callable_so(function: Callable[..., Any]) -> str:
     """Say why four arguments do not go in, if they do not."""
     try:
         takes = inspect.signature(function)
-    except (TypeError, ValueError):  # nobody knows what it takes: it is called all the same
+    except Exception:  # nobody knows what it takes: it is called all the same
         return ""
     try:
         takes.bind(*_NAMES, "heads")

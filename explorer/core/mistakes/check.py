@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from explorer.core.asked import shown
 from explorer.core.config import Config
 from explorer.core.grid import Array
+from explorer.core.influence import MOST_TOKENS
 from explorer.core.mistakes.answer import Answer
 from explorer.core.mistakes.asking import ask, need_torch
 from explorer.core.mistakes.judging import judge
 from explorer.core.mistakes.report import Report
-from explorer.errors import ExplorerError
+from explorer.errors import ConfigError, ExplorerError
 
 __all__ = ["Report", "check", "sizes_for"]
 
@@ -80,16 +82,19 @@ back (view(B, T, C) without transpose(1, 2)).
         need_torch()
     asked = 0
 
-    def asker(rows: Array) -> Answer:
+    def asker(rows: Array, heads: int) -> Answer:
         nonlocal asked
         asked += 1
-        return ask(function, rows, config.heads, torch=torch, aloud=asked == 1)
+        return ask(function, rows, heads, torch=torch, aloud=asked == 1)
 
-    return judge(asker, config, seed=seed, torch=torch)
+    report = judge(asker, config, seed=seed, torch=torch)
+    if report.printed:  # it has been seen already, but for the last line
+        sys.stdout.write(f"{report.printed.splitlines()[-1]}\n")
+    return report
 
 
 def sizes_for(*, causal: bool = True, window: int | None = None) -> Config:
-    """Give the sizes that a function is checked at: all different, and none of them 1.
+    """Give the sizes that a function is checked at first: all different, and none of them 1.
 
     Parameters
     ----------
@@ -103,11 +108,22 @@ def sizes_for(*, causal: bool = True, window: int | None = None) -> Config:
     Raises
     ------
     ConfigError
-        If `window` is not legal.
+        If `window` is not legal, or longer than can be tried.
 
     Examples
     --------
     >>> sizes_for().sizes
     mappingproxy({'batch': 2, 'token': 5, 'head': 3, 'head_dim': 4})
+    >>> sizes_for(window=8).tokens
+    11
     """
-    return Config(batch=2, tokens=5, heads=3, head_dim=4, causal=causal, window=window)
+    rules = Config(batch=2, tokens=5, heads=3, head_dim=4, causal=causal, window=window)
+    tokens = (rules.window or 0) + 3  # or a window longer by one, or none at all, would do the same
+    if tokens <= rules.tokens:
+        return rules
+    if tokens > MOST_TOKENS:
+        raise ConfigError(
+            f"Cannot check a window of {rules.window}: that takes {tokens} tokens, and {MOST_TOKENS} are "
+            f"the most. Give window={MOST_TOKENS - 3} or less."
+        )
+    return rules.replace(tokens=tokens + (tokens == rules.width))

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from explorer.core.coding import codes_of
 from explorer.core.config import Config
 from explorer.core.grid import Array
 from explorer.core.influence_grid import Influence
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.answer import Answer, Failure
-from explorer.core.mistakes.signs import signs, signs_of_shape
+from explorer.core.mistakes.elsewhere import OTHER_SIZES
+from explorer.core.mistakes.finding import SINGLE, numbers_of
+from explorer.core.mistakes.signs import factor, signs, signs_of_shape
 from explorer.core.mistakes.ways import Way
 from explorer.errors import listed
 from explorer.words import STEPS, translate
 
 __all__ = [
+    "meaning",
+    "tell_coarse",
     "tell_no_output",
     "tell_not_alike",
     "tell_right",
     "tell_shape",
     "tell_unknown",
     "tell_way",
+    "told_sizes",
 ]
 
 _UNKNOWN = translate("", "").pencil
 
 
-def tell_no_output(answer: Answer, keys: Sequence[str]) -> str:
+def tell_no_output(answer: Answer, keys: Sequence[str], *, named: bool = True) -> str:
     """Tell in one line why there is nothing to compare.
 
     Parameters
@@ -36,6 +43,8 @@ def tell_no_output(answer: Answer, keys: Sequence[str]) -> str:
         With a problem.
     keys : sequence of str
         The wrong turns that are refused in the same words.
+    named : bool
+        Whether the line that was refused is about the same as well.
 
     Returns
     -------
@@ -47,12 +56,14 @@ def tell_no_output(answer: Answer, keys: Sequence[str]) -> str:
     'There is no output to compare. It gives None back.'
     """
     said = ["There is no output to compare.", answer.problem]
-    said += _meant(answer.failure)
-    if keys:
-        named = listed(f"{key} ({WRONG_TURNS[key].pencil})" for key in keys)
+    said += meaning(answer.failure)
+    alike = listed(f"{key} ({WRONG_TURNS[key].pencil})" for key in keys)
+    if keys and named:
         said.append(
-            f"NumPy refuses this in the same words: {named}. To mend that: {WRONG_TURNS[keys[0]].mend}"
+            f"NumPy refuses this in the same words: {alike}. To mend that: {WRONG_TURNS[keys[0]].mend}"
         )
+    elif keys:
+        said.append(f"The same words come of {alike}, which is not what stands in this line.")
     return " ".join([*said, *answer.notes])
 
 
@@ -114,9 +125,10 @@ def tell_right(config: Config, grid: Influence | None, trouble: str, notes: Sequ
     -------
     str
     """
-    sizes = f"B {config.batch}, T {config.tokens}, H {config.heads}, D {config.head_dim}"
+    sizes = told_sizes(config)
     if grid is not None and grid.equal:
-        return _lines(f"Right: at {sizes} your output equals the engine's.", grid.text(), *notes)
+        more = f"So it does at {len(OTHER_SIZES)} more choices of sizes."
+        return _lines(f"Right: at {sizes} your output equals the engine's. {more}", grid.text(), *notes)
     return _lines(
         f"At {sizes} your output equals the engine's, and yet something is wrong.",
         grid.text() if grid is not None else trouble,
@@ -161,8 +173,43 @@ def tell_way(
     return _lines(*said, *notes)
 
 
+def tell_coarse(right: Array, answer: Answer, near: float) -> str:
+    """Tell to how many digits an output is the right one, and what that comes of.
+
+    Parameters
+    ----------
+    right : ndarray, axes (batch, token, width)
+    answer : Answer
+    near : float
+        `SINGLE` or `HALF`.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> tell_coarse(np.ones(3), Answer(np.ones(3) + 1e-7), SINGLE)
+    'That holds to about 7 digits: the largest difference is 1e-07. Somewhere it works in float32, or a \
+small number is added.'
+    """
+    off = float(np.max(np.abs(numbers_of(answer) - right)))
+    digits = max(1, round(-np.log10(off / max(1.0, float(np.abs(right).max())))))
+    told = f"{digits} digits: the largest difference is {off:.2g}. Somewhere it works in"
+    if near == SINGLE:
+        return f"That holds to about {told} float32, or a small number is added."
+    return f"Your output is right to about {told} float16, or it is a little off."
+
+
 def tell_unknown(
-    config: Config, right: Array, answer: Answer, grid: Influence | None, trouble: str, notes: Sequence[str]
+    config: Config,
+    right: Array,
+    answer: Answer,
+    grid: Influence | None,
+    trouble: str,
+    notes: Sequence[str],
+    coarse: str = "",
 ) -> str:
     """Tell what shows where the output is wrong in no known way.
 
@@ -175,26 +222,59 @@ def tell_unknown(
     trouble : str
         Why there is no grid, where there is none.
     notes : sequence of str
+    coarse : str
+        What to say of it instead, where it is nearly the right one.
 
     Returns
     -------
     str
     """
-    shown = signs(config, right, answer.values, answer.eps) if answer.values is not None else ()
+    values = numbers_of(answer)
+    shown = factor(right, values, answer.eps) if coarse else signs(config, right, values, answer.eps)
+    unknown = "and no wrong turn that is known gives these."
     return _lines(
-        "Your output has the right shape and the wrong numbers, and no wrong turn that is known gives these.",
+        coarse or f"Your output has the right shape and the wrong numbers, {unknown}",
         *shown,
         grid.text() if grid is not None else trouble,
         *notes,
     )
 
 
-def _meant(failure: Failure | None) -> list[str]:
-    """Say what a library means by its words, where they are known."""
+def meaning(failure: Failure | None) -> list[str]:
+    """Say what a library means by its words, where they are known.
+
+    Parameters
+    ----------
+    failure : Failure or None
+
+    Returns
+    -------
+    list of str
+        A sentence or two, or nothing.
+    """
     if failure is None:
         return []
     meant = translate(failure.error, failure.message)
     return [] if meant.pencil == _UNKNOWN else [meant.say()]
+
+
+def told_sizes(config: Config) -> str:
+    """Tell the sizes.
+
+    Parameters
+    ----------
+    config : Config
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> told_sizes(Config())
+    'B 1, T 3, H 2, D 2'
+    """
+    return f"B {config.batch}, T {config.tokens}, H {config.heads}, D {config.head_dim}"
 
 
 def _lines(*said: str) -> str:

@@ -11,14 +11,16 @@ DISTINCT = {"batch": 2, "tokens": 5, "heads": 3, "head_dim": 4, "window": 2}
 """Sizes that are pairwise different, and none of them 1: nothing can hide behind a tie."""
 
 FLIP_REPAIRS = (
-    Repair("k = k.swapaxes(-2, -1)", "Stand each lens's grid on its edge: the last two trade places."),
+    Repair("k = k.swapaxes(-2, -1)", "Let the last two counters trade places."),
     Repair("k = k.reshape(B, H, D, T)", "Pour the same numbers into a grid of the shape that fits."),
-    Repair("k = np.rot90(k, axes=(-2, -1))", "Give each lens's grid a quarter turn."),
+    Repair("k = np.rot90(k, axes=(-2, -1))", "Give the grid of each lens a quarter turn."),
 )
 """What people write where the keys should stand up: all three fit, and one is right."""
 
-NO_OUTPUT = "At sizes that all differ, NumPy refuses it: there is an error, and no output to compare."
-"""Why a turn that is refused at `DISTINCT` can't be told by what a function gives back."""
+NO_OUTPUT = (
+    "It shows as an error: at sizes that all differ NumPy refuses it, and `check` knows it by NumPy's words."
+)
+"""How a turn that is refused at `DISTINCT` shows from outside: there is no output to compare."""
 
 TURNS = (
     WrongTurn(
@@ -29,7 +31,7 @@ TURNS = (
         torch={"reshelve": whole(all_three("q = q.reshape(B, H, T, D)  # the shape is right"))},
         why="The shape wanted is known, and a reshape gives any shape that holds as many numbers.",
         see="Lens 0 holds whole rows of the first tokens, where it should hold a piece of every token.",
-        mend="Divide the row first, then let two shelves trade places. A reshape only counts numbers off.",
+        mend="Divide the row first, then let token and lens trade places. A reshape only counts numbers off.",
         seen_in=(
             "hyunwoongko/transformer#15",
             "bentrevett/pytorch-seq2seq#148",
@@ -66,9 +68,9 @@ TURNS = (
             "mask": instead("torch.ones(T, T, dtype", "torch.ones(H, H, dtype"),
             "merge": whole("out = blend.view(B, T, C)"),
         },
-        why="With the dividers drawn, the lenses look ready for use.",
+        why="Once the row is divided, the lenses look ready for use.",
         see="The grid of scores is as high and as wide as there are lenses, one grid for each token.",
-        mend="Trade the shelves before the product: it multiplies whatever grid is innermost.",
+        mend="Let token and lens trade places before the product: it multiplies whatever grid is innermost.",
         seen_in=("pytorch/pytorch#100270", "InternLM/lmdeploy#2957"),
         claims=(
             Claim("refused"),
@@ -92,8 +94,8 @@ TURNS = (
         lines={"inside_flip": whole("k = k.transpose(0, 2, 1, 3)  # tokens and heads once more")},
         torch={"inside_flip": whole("k = k.transpose(1, 2)  # tokens and heads once more")},
         why="Code has one word for both moves, and the line above does just this.",
-        see="The shape is (B, T, H, D) again, and no grid was stood on its edge.",
-        mend="Swap the last two counters, the ones inside a lens, and leave the shelves alone.",
+        see="The shape is (B, T, H, D) again, and row and column of a grid did not trade places.",
+        mend="Swap the last two counters, the ones inside a lens, and leave token and lens alone.",
         claims=(
             Claim("refused"),
             Claim("refused", DISTINCT),
@@ -112,7 +114,7 @@ TURNS = (
         torch={"inside_flip": whole("# k stays (B, H, T, D)")},
         why="On paper it is just WANT times HAVE.",
         see="NumPy refuses, for a row of D numbers meets a column of T. Where D = T nothing is said.",
-        mend="Stand each lens's HAVE rows up, so that rows of D numbers meet columns of D numbers.",
+        mend="Let the last two counters of HAVE trade places: rows of D then meet columns of D.",
         seen_in=("HsiaoYetGun/ESIM#5",),
         claims=(
             Claim("refused"),
@@ -130,7 +132,7 @@ TURNS = (
     ),
     WrongTurn(
         "key_t",
-        "every counter reversed, the shelves too",
+        "every counter reversed, book and lens too",
         "K.T on four axes",
         lines={"inside_flip": whole("k = k.T  # reverses ALL axes: (D, T, H, B)")},
         torch={"inside_flip": whole("k = k.T  # reverses ALL axes: (D, T, H, B)")},
@@ -146,7 +148,7 @@ TURNS = (
             Claim("wrong contents", {"batch": 4, "tokens": 4, "heads": 4, "head_dim": 4}),
             Claim("hidden by a tie", {"tokens": 1, "window": 1, "heads": 1, "head_dim": 1}),
         ),
-        repairs=(Repair("k = k.mT", "Stand each lens's grid on its edge, by one letter."), *FLIP_REPAIRS),
+        repairs=(Repair("k = k.mT", "Let the last two counters trade places: `.mT`."), *FLIP_REPAIRS),
         outside=NO_OUTPUT,
     ),
     WrongTurn(
@@ -201,6 +203,7 @@ TURNS = (
         why="Lens and book are laid on one shelf for the product, and either order looks as good.",
         see="With two books or more, a lens of one book stands under another book. With one, nothing shows.",
         mend="Book first, then lens, at every place where the two are laid together or taken apart.",
+        show="Choose two books and two lenses, or more.",
         seen_in=(
             "lsdefine/attention-is-all-you-need-keras#36",
             "ArrowLuo/CLIP4Clip#22",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from types import MappingProxyType
+from math import inf
 
 import numpy as np
 
@@ -15,9 +14,9 @@ from explorer.core.fields import index
 from explorer.core.grid import Array
 from explorer.core.influence import influence
 from explorer.core.influence_grid import Influence
-from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.answer import Answer
 from explorer.core.mistakes.check_told import (
+    tell_coarse,
     tell_no_output,
     tell_not_alike,
     tell_right,
@@ -25,19 +24,25 @@ from explorer.core.mistakes.check_told import (
     tell_unknown,
     tell_way,
 )
+from explorer.core.mistakes.elsewhere import Asker, holding, with_large_numbers, wrong_at_other_sizes
+from explorer.core.mistakes.elsewhere_told import tell_broken, tell_elsewhere, tell_large, tell_name_lost
+from explorer.core.mistakes.finding import (
+    EXACT,
+    HALF,
+    SINGLE,
+    find_ways,
+    level,
+    numbers_of,
+    right_of,
+    untellable,
+)
+from explorer.core.mistakes.refusing import fits_line, refused_alike
 from explorer.core.mistakes.report import Report
-from explorer.core.mistakes.running import Refusal, forward
 from explorer.core.mistakes.verdict import generic
-from explorer.core.mistakes.ways import Way, close, other_rules, pairs, refused_alike, singles, taken
+from explorer.core.mistakes.ways import Way, close
 from explorer.errors import ConfigError, DataError, ShapeError
 
 __all__ = ["Asker", "judge"]
-
-Asker = Callable[[Array], Answer]
-"""Hands rows, axes (query key or value, batch, token, width), to a function and brings its answer back."""
-
-_NOTHING_CHANGES = "With these rules it changes nothing: the output is the right one."
-_REFUSED = "NumPy refuses it at sizes that all differ: there is an error, and no output to compare."
 
 
 def judge(asker: Asker, config: Config, *, seed: int = 0, torch: bool = False) -> Report:
@@ -46,7 +51,7 @@ def judge(asker: Asker, config: Config, *, seed: int = 0, torch: bool = False) -
     Parameters
     ----------
     asker : callable
-        Hands rows to the function and brings its answer back.
+        Hands rows and heads to the function and brings its answer back.
     config : Config
         The sizes, all different, and the rules.
     seed : int
@@ -64,34 +69,81 @@ def judge(asker: Asker, config: Config, *, seed: int = 0, torch: bool = False) -
     """
     if index(seed) is None:
         raise ConfigError(f"Cannot draw numbers with seed={shown(seed)}: give a whole number of 0 or more.")
-    bare = Report(False, "", config, untellable=_untellable(config))
     every = [generic(config, seed), generic(config, seed + 1)]
-    answers = [asker(rows) for rows in (every[0], *every)]
+    answers = [asker(rows, config.heads) for rows in (every[0], *every)]
+    bare = Report(False, "", config, untellable=untellable(config), printed=_printed(answers))
     for answer in answers:
         if answer.problem:
             return _no_output(bare, answer, torch=torch)
-    outputs = [(rows, _right(config, rows), answer) for rows, answer in zip(every, answers[1:], strict=True)]
+    outputs = [
+        (rows, right_of(config, rows), answer) for rows, answer in zip(every, answers[1:], strict=True)
+    ]
     notes = tuple(dict.fromkeys(note for answer in answers for note in answer.notes))
     first = answers[0]
     for _, right, answer in outputs:
         if answer.shape != right.shape:
             return replace(bare, text=tell_shape(config, right, answer, notes))
-    if not close(_of(answers[1]), _of(first), first.eps):
+    if not close(numbers_of(answers[1]), numbers_of(first), first.eps):
         return replace(bare, text=tell_not_alike(notes), output=first.values)
     grid, trouble = _influence(asker, config, seed)
     bare = replace(bare, influence=grid, output=first.values)
-    if all(close(_of(answer), right, answer.eps) for _, right, answer in outputs):
-        ok = grid is not None and grid.equal
-        return replace(bare, ok=ok, text=tell_right(config, grid, trouble, notes))
-    found = _ways(config, [(rows, answer) for rows, _, answer in outputs])
+    near = max(level(numbers_of(answer), right, answer.eps) for _, right, answer in outputs)
+    found, nearer = (
+        ([], inf) if near <= SINGLE else find_ways(config, [(rows, one) for rows, _, one in outputs])
+    )
+    _, right, answer = outputs[0]
+    if near <= min(nearer, HALF):
+        coarse = "" if near == EXACT else tell_coarse(right, answer, near)
+        if near <= SINGLE:
+            return _right(asker, bare, trouble, (coarse, *notes), seed)
+        return replace(bare, text=tell_unknown(config, right, answer, grid, trouble, notes, coarse))
     if not found:
-        _, right, answer = outputs[0]
         return replace(bare, text=tell_unknown(config, right, answer, grid, trouble, notes))
-    if np.isnan(_of(first)).all():
+    kept, broken = holding(asker, config, found, seed)
+    if not kept:
+        return replace(bare, text=tell_name_lost(config, found[0], grid, notes))
+    found = kept
+    if broken is not None:
+        notes = (tell_broken(broken), *notes)
+    if np.isnan(numbers_of(first)).all():
         notes = ("Nothing but NaN comes out, so that is all there is to go by.", *notes)
+    if nearer > EXACT:
+        kind, digits = ("float32", 6) if nearer == SINGLE else ("float16", 3)
+        notes = (f"That holds to about {digits} digits: somewhere it works in {kind}.", *notes)
     way, others = found[0], _others(found)
     text = tell_way(config, way, others, grid, notes)
     return replace(bare, text=text, wrong_turns=way.keys, others=others)
+
+
+def _right(asker: Asker, bare: Report, trouble: str, notes: Sequence[str], seed: int) -> Report:
+    """Look further where the output is the right one: at other sizes, and with large numbers."""
+    config, grid = bare.config, bare.influence
+    if grid is None or not grid.equal:
+        return replace(bare, text=tell_right(config, grid, trouble, notes))
+    large = None
+    apart = wrong_at_other_sizes(asker, config, seed)
+    if apart is None:
+        large = with_large_numbers(asker, config, seed)
+        finite = (
+            large is not None and not large.answer.problem and np.isfinite(numbers_of(large.answer)).all()
+        )
+        apart = large if finite else None
+    if apart is not None:
+        keys = () if apart.way is None else apart.way.keys
+        return replace(bare, text=tell_elsewhere(config, apart, notes), wrong_turns=keys)
+    if large is not None:
+        notes = (*notes, tell_large(large))
+    hidden = {key: why for key, why in bare.untellable.items() if key != "no_shift"}  # that has been tried
+    return replace(bare, ok=True, text=tell_right(config, grid, trouble, notes), untellable=hidden)
+
+
+def _printed(answers: Sequence[Answer]) -> str:
+    """Give what the first call printed, and say whether it was the only one."""
+    first, second, *_ = (answer.printed for answer in answers)
+    if not first:
+        return ""
+    end = "" if first.endswith("\n") else "\n"
+    return f"{first}{end}(printed {'at each call' if second else 'in the first call'})"
 
 
 class _StoppedError(Exception):
@@ -102,10 +154,10 @@ def _influence(asker: Asker, config: Config, seed: int) -> tuple[Influence | Non
     """Find the grid of influence, or why there is none."""
 
     def attention(query: Array, key: Array, value: Array, _: int) -> Array:
-        answer = asker(np.stack([query, key, value]))
+        answer = asker(np.stack([query, key, value]), config.heads)
         if answer.problem:
             raise _StoppedError(answer.problem)
-        return _of(answer)
+        return numbers_of(answer)
 
     try:
         return influence(attention, config=config, seed=seed), ""
@@ -113,63 +165,18 @@ def _influence(asker: Asker, config: Config, seed: int) -> tuple[Influence | Non
         return None, str(error)
 
 
-def _of(answer: Answer) -> Array:
-    """Read the numbers of an answer; nothing of the size asked for is too large to hold."""
-    return np.empty(0) if answer.values is None else answer.values
-
-
-def _right(config: Config, rows: Array) -> Array:
-    right = forward(config, (), *rows)
-    assert not isinstance(right, Refusal)  # the lines are right, and the sizes fit
-    return right
-
-
 def _no_output(bare: Report, answer: Answer, *, torch: bool) -> Report:
     keys: tuple[str, ...] = ()
+    fitting = False
     if answer.failure is not None and not torch:
         keys = refused_alike(bare.config, answer.failure.error, answer.failure.message)
-    text = tell_no_output(answer, keys)
-    return replace(bare, text=text, wrong_turns=keys[:1], others=keys[1:], refusal=answer.failure)
-
-
-def _ways(config: Config, outputs: Sequence[tuple[Array, Answer]]) -> list[Way]:
-    """Find every way that leads to these outputs: the simplest first."""
-
-    def leads(way: Way) -> bool:
-        for rows, answer in outputs:
-            come = taken(way, rows)
-            if isinstance(come, Refusal) or not close(_of(answer), come, answer.eps):
-                return False
-        return True
-
-    found = [way for way in singles(config) if leads(way)]
-    found += [way for way in other_rules(config) if leads(way)]
-    alone = {key for way in found for key in way.keys}
-    if np.isnan(_of(outputs[0][1])).all():
-        return found  # of NaN alone, any two turns that give nothing else could be named
-    both = [way for way in pairs(config) if not alone & set(way.keys) and leads(way)]
-    # What changes nothing by itself may still change what another does; beside a simpler way it is noise.
-    telling = [way for way in both if not set(way.keys) & _untellable(config).keys()]
-    return found + (telling or ([] if found else both))
+        fitting = fits_line(keys, answer.failure.line)
+    text = tell_no_output(answer, keys, named=fitting)
+    named, others = (keys[:1], keys[1:]) if fitting else ((), keys)
+    return replace(bare, text=text, wrong_turns=named, others=others, refusal=answer.failure)
 
 
 def _others(found: Sequence[Way]) -> tuple[str, ...]:
     """Name what gives the same output as the first, each once."""
     named = dict.fromkeys(" + ".join(sorted(way.keys)) for way in found if way.keys)
     return tuple(name for name in named if name != " + ".join(sorted(found[0].keys)))
-
-
-@lru_cache(maxsize=16)
-def _untellable(config: Config) -> Mapping[str, str]:
-    """Find the turns that don't show from outside under these rules."""
-    rows = generic(config)
-    right, why = _right(config, rows), {}
-    for key, turn in WRONG_TURNS.items():
-        come = taken(Way((turn,), config), rows)
-        if turn.outside:
-            why[key] = turn.outside
-        elif isinstance(come, Refusal):
-            why[key] = _REFUSED
-        elif close(come, right, float(np.finfo(np.float64).eps)):
-            why[key] = _NOTHING_CHANGES
-    return MappingProxyType(why)

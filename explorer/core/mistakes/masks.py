@@ -86,6 +86,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="The keep-table was made and no line used it; every shape is right without it.",
         see="Early tokens change when later ones do: there are shares where the keep-table says no.",
         mend="Strike the scores before the split: minus infinity wherever the keep-table says no.",
+        show="Choose a rule that strikes something: the causal one, or a window.",
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _WINDOW_ALONE), _ONE_TOKEN, _NOTHING_STRUCK),
     ),
     WrongTurn(
@@ -103,6 +104,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="It looks like the same thing: a struck cell has a share of 0 either way.",
         see="Rows add to less than one: what was struck is in the row total still, later tokens too.",
         mend="Strike the scores first: then those that are left split a full one.",
+        show="Choose a rule that strikes something: the causal one, or a window.",
         seen_in=("huggingface/pytorch-image-models#2236",),
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _WINDOW_ALONE), _ONE_TOKEN, _NOTHING_STRUCK),
     ),
@@ -115,6 +117,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="Times 0 crosses a number out, and so it does with shares; but these are scores.",
         see="A struck cell has a score of 0, and e to the 0 is 1: it gets a share, at times the largest.",
         mend="Put minus infinity there, not 0: e to that is 0.",
+        show="Choose a rule that strikes something: the causal one, or a window.",
         seen_in=("georg-wolflein/good-features#1",),
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _WINDOW_ALONE), _ONE_TOKEN, _NOTHING_STRUCK),
     ),
@@ -127,6 +130,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="A table of 0 and minus infinity is meant to be added; this one holds True and False, 1 and 0.",
         see="Every kept score is 1 larger, and nothing is struck: what lies ahead gets a share.",
         mend="Let the table choose: the score where it says yes, minus infinity where it says no.",
+        show="Choose a rule that strikes something: the causal one, or a window.",
         seen_in=("harvard-edge/cs249r_book#1785",),
         claims=(*WRONG_EVERYWHERE, Claim("wrong contents", _WINDOW_ALONE), _ONE_TOKEN, _NOTHING_STRUCK),
     ),
@@ -157,6 +161,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="Looking back sounds like looking at what came before, and the token itself did not.",
         see="The first row is struck whole, and its shares are not numbers; no token sees itself.",
         mend="Keep j <= i: a token looks at itself too.",
+        show="Choose the causal rule, and two tokens or more.",
         seen_in=("pbloem/former#10", "RVC-Boss/GPT-SoVITS#965"),
         claims=(
             *WRONG_EVERYWHERE,
@@ -174,6 +179,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="Diagonals are counted from the middle one, and that is number 0, not 1.",
         see="Each token changes when the next one does: one step of what lies ahead is seen.",
         mend="Keep j <= i, and nothing after the token itself.",
+        show="Choose the causal rule, and two tokens or more.",
         claims=(*WRONG_EVERYWHERE, _ONE_TOKEN, Claim("same", _WINDOW_ALONE), _NOTHING_STRUCK),
     ),
     WrongTurn(
@@ -185,6 +191,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="Some count the token itself among the W of its window, some do not: both are in use.",
         see="Rows longer than the window keep one token more than was meant, or one fewer.",
         mend="Settle which is meant, and count what the last row keeps: W tokens, or W and itself.",
+        show="Choose a window, and more tokens than it is wide.",
         seen_in=("huggingface/transformers#29623", "apple/axlearn#1009", "ml-explore/mlx-lm#390"),
         claims=(
             Claim("wrong contents"),
@@ -207,6 +214,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="A window sounds like a distance, and a distance has no direction.",
         see="What is kept makes a band with the diagonal in its middle: it lies ahead as far as behind.",
         mend="Test both: j <= i for what lies ahead, the window for what lies too far behind.",
+        show="Choose the causal rule and a window, of two tokens or more.",
         seen_in=("elixir-nx/bumblebee#341",),
         claims=(
             Claim("wrong contents"),
@@ -228,6 +236,7 @@ TURNS: tuple[WrongTurn, ...] = (
         see="It shows in a row with nothing kept: its scores are all alike, "
         "and it shares evenly among all tokens, later ones too.",
         mend="Strike with minus infinity, and say what a row with nothing kept becomes.",
+        show="Strike a whole row by hand, and let it become 0 or NaN.",
         seen_in=("pytorch/pytorch#103963", "ml-explore/mlx#2395"),
         claims=(
             Claim("same"),
@@ -250,6 +259,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="A keep-table has T cells along both sides, so it fits either way round.",
         see="Padding does not look, but it is looked at: its rows are struck, and its columns are not.",
         mend="Rows ask and columns are looked at: strike the columns of padding.",
+        show="Strike one cell by hand, off the diagonal.",
         seen_in=("hyunwoongko/transformer#40", "lucidrains/x-transformers#172"),
         claims=(
             Claim("wrong contents", _NO_RULE, keep=[[1, 1, 0]] * 3),

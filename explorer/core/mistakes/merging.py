@@ -10,7 +10,7 @@ __all__ = ["TURNS"]
 
 _RIGHT = Repair(
     "reshelved = blend.transpose(0, 2, 1, 3)\nout = reshelved.reshape(B, T, C)",
-    "Trade the shelves back, then pull the dividers out.",
+    "Let lens and token trade places back, then pull the dividers out.",
 )
 _TIDIED = Repair(
     "block = np.ascontiguousarray(blend)\nout = block.reshape(B, T, C)",
@@ -57,7 +57,7 @@ TURNS = (
         },
         why="What one reshape did, the other takes back, so every row comes out in its own place.",
         see="Nothing ever looks ahead, and yet most of what lies behind is out of sight.",
-        mend="Trade the shelves both times. To see only the past is not yet to see all of it.",
+        mend="Let token and lens trade places both times. To see only the past is not yet to see all of it.",
         seen_in=("labmlai/annotated_deep_learning_paper_implementations#146",),
         claims=(
             Claim("wrong contents"),
@@ -91,6 +91,7 @@ TURNS = (
         why="The line comes from code that kept the token first, or from another starting order.",
         see="With two books or more, rows of one book come out in another. With one book nothing shows.",
         mend="Say the order you have before the order you want, and keep the book first in both.",
+        show="Choose two books and two tokens, or more.",
         seen_in=("gazelle93/Transformer-Various-Positional-Encoding#1",),
         claims=(
             Claim("hidden by a tie"),
@@ -116,6 +117,7 @@ TURNS = (
         why="In NumPy it is right: its `reshape` tidies by itself where it must.",
         see="PyTorch refuses: its `view` never copies, and the pieces of one token lie apart in memory.",
         mend="In PyTorch, write `.contiguous()` before `.view(...)`, or `reshape`, which copies.",
+        show="Choose two lenses and two tokens, or more, and look at PyTorch's code.",
         seen_in=("rasbt/LLMs-from-scratch#61", "NVIDIA/Megatron-LM#251"),
         claims=(
             Claim("same"),
@@ -128,7 +130,7 @@ TURNS = (
                 "reshelved = blend.transpose(0, 2, 1, 3)\n"
                 "block = np.ascontiguousarray(reshelved)\n"
                 "out = block.reshape(B, T, C)",
-                "Tidy the block after the shelves traded back, then pull the dividers out.",
+                "Tidy the block after lens and token traded back, then pull the dividers out.",
             ),
             Repair("out = blend.reshape(B, T, C)", "Go without the flip: then nothing needs tidying."),
         ),

@@ -128,7 +128,7 @@ class Sweep:
         Examples
         --------
         >>> print(sweep(3, 2, (2, 3), keys=["flip_forgotten", "qkv_order"]).text("standard"))
-        B 1, causal, no window
+        B 1, causal, no window; the numbers are drawn by chance
         <BLANKLINE>
         T H D  1
         3 2 2  r  H = D = 2

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
 
-from explorer.core.mistakes.moves import MOVES, Move, move_of
+from explorer.core.grid import frozen
+from explorer.core.mistakes.moves import MOVES, Axes, Move, move_of
 from explorer.core.mistakes.sandbox import Play, play
+from explorer.core.mistakes.tell_names import axis_name
 from explorer.core.tensor import Tensor
-from explorer.words import check_words
+from explorer.words import capital, check_words
 
 __all__ = ["PAIR_KINDS", "SAMENESS", "Pair", "PairKind", "Relation", "Sameness", "pairs", "relation"]
 
@@ -22,6 +25,11 @@ Sameness = Literal[
 SAMENESS: tuple[Sameness, ...] = get_args(Sameness)
 PairKind = Literal["cancel", "once is enough", "commute", "differ", "one order only", "refused"]
 PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
+
+_Kinds = Mapping[tuple[str, str], PairKind]
+
+_UNLIKE = {"batch": 2, "token": 5, "head": 3, "head_dim": 4, "width": 12}
+"""Sizes of which no two are equal, and none is 1: what holds there is a law, and no luck."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +47,8 @@ class Relation:
         Whether the contents differ and yet the numbers happen to be equal.
     same_memory : bool
         Whether the two results lie in memory in the same way, tidy or not.
+    by_luck : bool
+        Whether they are the same at these sizes, and not where no two sizes are equal.
     """
 
     first: Play
@@ -47,13 +57,16 @@ class Relation:
     alike: int = 0
     hidden: bool = False
     same_memory: bool = False
+    by_luck: bool = False
 
-    def text(self, words: str = "both") -> str:
+    def text(self, words: str = "both", first: str = "the first", second: str = "the second") -> str:
         """Tell how the two come out.
 
         Parameters
         ----------
         words : {"both", "pencil", "standard"}
+        first, second : str
+            What to call the two.
 
         Returns
         -------
@@ -66,21 +79,25 @@ class Relation:
             If `words` is no vocabulary.
         """
         check_words(words)
-        first, second = self.first.tensor, self.second.tensor
-        if self.kind == "refused":
-            games = (self.first, self.second)
-            which = [name for name, game in zip(("first", "second"), games, strict=True) if game.refusal]
-            both = "Neither order can be played" if len(which) == 2 else f"The {which[0]} can't be played"
-            return f"{both}: NumPy refuses."
+        one, other = capital(first), capital(second)
+        if self.first.refusal and self.second.refusal:
+            return "Neither order can be played: NumPy refuses."
+        if self.second.refusal:
+            return f"{other} can't be played: NumPy refuses."
+        if self.first.refusal:
+            return f"{one}: NumPy refuses. {other}: {self.second.tensor.shape}."
         if self.kind == "other shape":
-            return f"Another shape: {first.shape}, and {second.shape}."
+            return f"{one}: {self.first.tensor.shape}. {other}: {self.second.tensor.shape}."
         if self.kind == "same numbers, other names":
-            return f"Number for number the same, under other names: {_told(first)}, and {_told(second)}."
+            names = f"{one}: {_told(self.first, words)}. {other}: {_told(self.second, words)}."
+            return f"Number for number the same, under other names. {names}"
         if self.kind == "same":
             lie = "" if self.same_memory else " Only in memory do they lie differently."
-            return f"The same numbers under the same names.{lie}"
+            luck = " That is the luck of these sizes." if self.by_luck else ""
+            return f"The same numbers under the same names.{lie}{luck}"
+        size = self.first.tensor.values.size
         hidden = " The numbers happen to be equal, so it can't be seen here." if self.hidden else ""
-        return f"The same shape and other contents: {self.alike} of {first.values.size} cells agree.{hidden}"
+        return f"The same shape and other contents: {self.alike} of {size} cells agree.{hidden}"
 
 
 @dataclass(frozen=True)
@@ -93,11 +110,19 @@ class Pair:
         In the order they are made; the same one, for a move made twice.
     kind : {"cancel", "once is enough", "commute", "differ", "one order only", "refused"}
         "cancel": all is back as it began. "one order only": the other order is refused, or this one is.
+    elsewhere : PairKind
+        What it is where no two sizes are equal: the law, if `kind` is another.
     """
 
     first: Move
     second: Move
     kind: PairKind
+    elsewhere: PairKind
+
+    @property
+    def by_luck(self) -> bool:
+        """Whether it comes out otherwise where no two sizes are equal."""
+        return self.kind != self.elsewhere
 
     def text(self, words: str = "both") -> str:
         """Tell what the pair comes to.
@@ -118,12 +143,11 @@ class Pair:
 
         Examples
         --------
-        >>> Pair(MOVES["inside_flip"], MOVES["inside_flip"], "cancel").text("pencil")
+        >>> Pair(MOVES["inside_flip"], MOVES["inside_flip"], "cancel", "cancel").text("pencil")
         'Inside flip, twice: all is back as it began.'
         """
         twice = self.first is self.second
-        one = self.first.say(words)
-        title = one[0].upper() + one[1:]
+        title = capital(self.first.say(words))
         then = "twice" if twice else f"then {self.second.say(words)}"
         told: dict[PairKind, str] = {
             "cancel": "all is back as it began",
@@ -169,7 +193,12 @@ def relation(
     >>> relation(query, ["inside_flip", "inside_flip"], []).kind
     'same'
     """
-    return _related(play(tensor, first, heads=heads), play(tensor, second, heads=heads))
+    found = _related(play(tensor, first, heads=heads), play(tensor, second, heads=heads))
+    if found.kind != "same":
+        return found
+    unlike = _unlike(tensor.axes)
+    law = _related(*(play(unlike, moves, heads=_UNLIKE["head"]) for moves in (first, second)))
+    return replace(found, by_luck=law.kind != "same")
 
 
 def pairs(
@@ -202,13 +231,30 @@ def pairs(
     >>> [pair.kind for pair in pairs(query, ["reshelve", "inside_flip"])]
     ['cancel', 'differ', 'differ', 'cancel']
     """
-    once = {key: play(tensor, [key], heads=heads) for key in dict.fromkeys(moves)}
-    both = {pair: play(tensor, pair, heads=heads) for pair in product(once, repeat=2)}
+    tried = tuple(dict.fromkeys(moves))
+    here, law = _kinds(tensor, tried, heads), _laws(tensor.axes, tried)
+    return tuple(Pair(move_of(a), move_of(b), here[a, b], law[a, b]) for a, b in product(moves, repeat=2))
+
+
+def _unlike(axes: Axes) -> Tensor:
+    """Make a tensor with these axes whose sizes hide nothing."""
+    sizes = [_UNLIKE[axis] for axis in axes]
+    return Tensor("query", frozen(np.arange(np.prod(sizes)).reshape(sizes)), axes)
+
+
+@lru_cache(maxsize=16)
+def _laws(axes: Axes, moves: tuple[str, ...]) -> _Kinds:
+    return _kinds(_unlike(axes), moves, _UNLIKE["head"])
+
+
+def _kinds(tensor: Tensor, moves: tuple[str, ...], heads: int | None) -> _Kinds:
+    once = {key: play(tensor, [key], heads=heads) for key in moves}
+    both = {pair: play(tensor, pair, heads=heads) for pair in product(moves, repeat=2)}
     start = play(tensor, [], heads=heads)
-    return tuple(
-        Pair(move_of(a), move_of(b), _kind(start, once[a], both[a, b], both[b, a], twice=a == b))
+    return {
+        (a, b): _kind(start, once[a], both[a, b], both[b, a], twice=a == b)
         for a, b in product(moves, repeat=2)
-    )
+    }
 
 
 def _kind(start: Play, once: Play, game: Play, other_way: Play, *, twice: bool) -> PairKind:
@@ -243,5 +289,5 @@ def _steps(tensor: Tensor) -> list[int]:
     return [stride for stride, size in zip(tensor.strides, tensor.shape, strict=True) if size != 1]
 
 
-def _told(tensor: Tensor) -> str:
-    return f"({', '.join(tensor.axes)})"
+def _told(game: Play, words: str) -> str:
+    return f"({', '.join(axis_name(axis, words) for axis in game.tensor.axes)})"

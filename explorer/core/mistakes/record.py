@@ -102,15 +102,15 @@ class Repair:
 
     Examples
     --------
-    >>> Repair("k = k.transpose(0, 1, 3, 2)", "Stand each lens's grid on its edge.").says
-    "Stand each lens's grid on its edge."
+    >>> Repair("k = k.transpose(0, 1, 3, 2)", "Let the last two trade places.").says
+    'Let the last two trade places.'
     """
 
     code: str
     says: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WrongTurn:
     """One mistake that people really make, as code that runs in a step's place.
 
@@ -126,6 +126,9 @@ class WrongTurn:
         The same for the lines in PyTorch.
     why, see, mend : str
         Why people take it, how it can be seen, what to write instead; in pencil words.
+    show : str
+        What to choose so that it shows, where the sizes, rules and numbers at hand may hide it; in pencil
+        words. Empty where it shows at once.
     seen_in : tuple of str
         Where it was reported: GitHub addresses as ``"owner/repository#number"``.
     claims : tuple of Claim
@@ -151,6 +154,8 @@ class WrongTurn:
     >>> turn = WrongTurn("k_t", "all reversed", "K.T", lines={"inside_flip": whole("k = k.T")})
     >>> turn.step, turn.say("pencil")
     ('inside_flip', 'all reversed')
+    >>> turn
+    <WrongTurn k_t: all reversed (K.T)>
     """
 
     key: str
@@ -161,6 +166,7 @@ class WrongTurn:
     why: str = ""
     see: str = ""
     mend: str = ""
+    show: str = ""
     seen_in: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     repairs: tuple[Repair, ...] = ()
@@ -203,3 +209,6 @@ class WrongTurn:
             If `words` is no vocabulary.
         """
         return choose(self.pencil, self.standard, words)
+
+    def __repr__(self) -> str:
+        return f"<WrongTurn {self.key}: {self.say()}>"

@@ -20,7 +20,8 @@ class Report:
     Attributes
     ----------
     ok : bool
-        Whether its output is the engine's and its influence grid the keep-table.
+        Whether its output is the engine's, to 6 digits at least and at other sizes too, and its influence
+        grid the keep-table.
     wrong_turns : tuple of str
         The wrong turns it takes: keys of `WRONG_TURNS`. Two, where it takes two at once; none where it is
         right, or wrong in a way that is not known.
@@ -33,11 +34,13 @@ class Report:
     refusal : Failure or None
         The exception that the function ended with.
     untellable : mapping of str to str
-        The wrong turns that don't show from outside under these rules, and why.
+        The wrong turns that it may take all the same, and why they don't show from outside.
     output : ndarray of float64 or None
         What the function gave; None where there is nothing to compare.
     config : Config
-        The sizes and rules it was checked at.
+        The sizes and rules it was checked at first.
+    printed : str
+        What its first call printed, and a line that says whether others printed too; empty where nothing.
 
     Examples
     --------
@@ -56,6 +59,7 @@ class Report:
     refusal: Failure | None = None
     untellable: Mapping[str, str] = field(default_factory=dict)
     output: Array | None = None
+    printed: str = ""
 
     @property
     def wrong_turn(self) -> str | None:

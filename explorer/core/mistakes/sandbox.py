@@ -20,7 +20,7 @@ from explorer.core.mistakes.running import Refusal, run
 from explorer.core.mistakes.strides import is_contiguous, view_refusal
 from explorer.core.tensor import Tensor
 from explorer.errors import listed
-from explorer.words import in_words, shape_letters
+from explorer.words import capital, in_words, shape_letters
 
 __all__ = ["MOVES", "Move", "Play", "Stage", "play"]
 
@@ -105,8 +105,7 @@ class Stage:
         >>> play(query, ["inside_flip"]).stages[0].text("pencil")
         'Inside flip: (B, T, D, H), nothing copied; every number is where the names say.'
         """
-        title = self.move.say(words)
-        title = title[0].upper() + title[1:]
+        title = capital(self.move.say(words))
         if self.refusal is not None:
             return f'{title}: NumPy refuses, "{self.refusal.message}". {in_words(self.mend, words)}'
         assert self.tensor is not None  # nothing was refused

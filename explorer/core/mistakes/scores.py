@@ -19,7 +19,9 @@ WRONG_EVERYWHERE = (
 
 _ONE_TOKEN = Claim("hidden by a tie", {"tokens": 1})  # its only share is 1, whatever the score
 _ONE_NUMBER = Claim("hidden by a tie", {"head_dim": 1})  # and the root of 1 is 1
-_ROOT = Repair("matches = q @ k\nscores = matches / D**0.5", "Divide by the root of one lens's numbers.")
+_ROOT = Repair(
+    "matches = q @ k\nscores = matches / D**0.5", "Divide by the root of D, the numbers of one lens."
+)
 
 
 def _not_divided(code: str) -> str:
@@ -44,6 +46,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="The formula divides by the root of a width, and the whole row's width C is the one at hand.",
         see="Every score is too small by the root of H, and so the shares of a row are too even.",
         mend="Divide by the root of D: a match adds up the D numbers of one lens, not the C of the row.",
+        show="Choose two lenses or more, and let the right way divide by the root of D.",
         seen_in=("karpathy/ng-video-lecture#6", "Graylab/DL4Proteins-notebooks#12"),
         claims=(
             *WRONG_EVERYWHERE,
@@ -66,6 +69,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="Without it every shape is the same, and so is the order of the scores in a row.",
         see="The largest score of a row takes too much of it, and the more so the more numbers a lens has.",
         mend="Divide the matches by the root of D, once.",
+        show="Choose two numbers in a lens or more, and let the right way divide by a root.",
         seen_in=("mlc-ai/mlc-llm#3426",),
         claims=(*WRONG_EVERYWHERE, _ONE_NUMBER, _ONE_TOKEN, Claim("same", {"scale": "none"})),
         repairs=(
@@ -85,6 +89,7 @@ TURNS: tuple[WrongTurn, ...] = (
         why="The division is written in two places, and one of them is before the product.",
         see="Every score is too small by one more root, and so the shares of a row are too even.",
         mend="Divide in one place only: WANT, or the matches.",
+        show="Choose two numbers in a lens or more, and let the right way divide by a root.",
         claims=(*WRONG_EVERYWHERE, _ONE_NUMBER, _ONE_TOKEN, Claim("same", {"scale": "none"})),
     ),
 )

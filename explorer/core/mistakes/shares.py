@@ -117,6 +117,7 @@ TURNS: tuple[WrongTurn, ...] = (
         see="Beyond a score of 709, e to it is more than 8 bytes can say: infinity, "
         "and infinity over infinity is not a number.",
         mend="Take each row's largest score off first: the shares stay the same, and nothing grows past 1.",
+        show="Type very large numbers over a row of WANT: 800 and more.",
         claims=(
             Claim("wrong contents", {"edits": _TWO_LARGE}),
             Claim("wrong contents", {"edits": _TWO_LARGE, "window": None}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from explorer.core.grid import Array
 from explorer.core.mistakes.ways import close
 from explorer.errors import listed
 
-__all__ = ["signs", "signs_of_shape"]
+__all__ = ["factor", "signs", "signs_of_shape"]
 
 
 def signs(config: Config, right: Array, wrong: Array, eps: float) -> tuple[str, ...]:
@@ -105,7 +104,7 @@ def _signs(config: Config, right: Array, wrong: Array, eps: float) -> Iterator[s
     if lost.any():
         rows = [token for token in range(config.tokens) if lost[:, token].any()]
         yield f"NaN, not a number, stands in {_counted('token', rows)}: say, a row with nothing kept."
-    yield from _factor(right, wrong, eps)
+    yield from factor(right, wrong, eps)
     yield from _orders(config, right, wrong, eps)
     alike = [token for token in range(config.tokens) if close(wrong[:, token], right[:, token], eps)]
     if alike:
@@ -123,11 +122,30 @@ def _signs(config: Config, right: Array, wrong: Array, eps: float) -> Iterator[s
     yield f"The largest difference is {largest:.4g}."
 
 
-def _factor(right: Array, wrong: Array, eps: float) -> Iterator[str]:
+def factor(right: Array, wrong: Array, eps: float) -> tuple[str, ...]:
+    """Say so where every number is a number of times the right one.
+
+    Parameters
+    ----------
+    right, wrong : ndarray
+        Of one shape.
+    eps : float
+
+    Returns
+    -------
+    tuple of str
+        A sentence, or nothing.
+
+    Examples
+    --------
+    >>> factor(np.array([1.0, 2.0]), np.array([3.0, 6.0]), 2e-16)
+    ('Every number is 3 times the right one.',)
+    """
     with np.errstate(all="ignore"):
-        factor = float(np.nanmedian(wrong / right))
-    if np.isfinite(factor) and factor != 1 and close(wrong, factor * right, eps * max(1.0, abs(factor))):
-        yield f"Every number is {factor:.4g} times the right one." if factor else "Every number is 0."
+        times = float(np.nanmedian(wrong / right))
+    if not np.isfinite(times) or times == 1 or not close(wrong, times * right, eps * max(1.0, abs(times))):
+        return ()
+    return (f"Every number is {times:.4g} times the right one." if times else "Every number is 0.",)
 
 
 def _orders(config: Config, right: Array, wrong: Array, eps: float) -> Iterator[str]:
@@ -145,14 +163,28 @@ def _orders(config: Config, right: Array, wrong: Array, eps: float) -> Iterator[
             kind = "rows" if what == "tokens" else what
             yield f"All the right {kind} are there, in another order: {what} {places} hold those of {there}."
             return
+    yield from _order_in_the_row(config, right, wrong, eps)
+
+
+def _order_in_the_row(config: Config, right: Array, wrong: Array, eps: float) -> Iterator[str]:
+    """Find the right numbers of every row, all in the same other order."""
+    order = _order(right.reshape(-1, config.width).T, wrong.reshape(-1, config.width).T, eps)
+    if not order:
+        return
+    said = "Each token's row holds the right numbers in another order"
+    heads_last = np.arange(config.width).reshape(config.heads, config.head_dim).T.ravel()
+    if list(order) == heads_last.tolist():
+        yield f"{said}: (d h) for (h d). Join the heads with concatenate, not stack, or re-shelve first."
+    else:
+        yield f"{said}: places 0, 1, 2, ... hold those of {', '.join(map(str, order))}."
 
 
 def _order(right: Array, wrong: Array, eps: float) -> tuple[int, ...]:
     """Say which of the right pieces stands at each place; nothing where they are not all there."""
-    for order in permutations(range(len(right))):
-        if close(wrong, right[list(order)], eps):
-            return order
-    return ()
+    order = tuple(
+        next((i for i, piece in enumerate(right) if close(one, piece, eps)), len(right)) for one in wrong
+    )
+    return order if sorted(order) == list(range(len(right))) else ()
 
 
 def _blocks(config: Config, rows: Array) -> Array:

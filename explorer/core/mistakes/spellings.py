@@ -47,7 +47,7 @@ TURNS = (
             Repair(all_three("q = q.reshape(B, T, H, D)"), "Draw the dividers: H pieces of D."),
             Repair(
                 all_three("q = q.reshape(B, H, T, D).transpose(0, 2, 1, 3)"),
-                "Ask for the lens first, then trade the shelves.",
+                "Ask for the lens first, then let lens and token trade places.",
             ),
             Repair(
                 all_three("q = q.reshape(B, T, D, H).transpose(0, 1, 3, 2)"),

@@ -15,10 +15,10 @@ MARKS: Mapping[Kind, tuple[str, str]] = {
     "refused": ("r", "NumPy refuses it"),
     "other shape": ("S", "runs, and another shape comes out"),
     "wrong contents": ("W", "runs, and wrong numbers come out"),
-    "hidden by a tie": ("h", "runs, and the right numbers come out, by the luck of these sizes"),
+    "hidden by a tie": ("=", "runs, and the right numbers come out, by the luck of these sizes"),
     "same": ("-", "the right numbers come out, here and at sizes that hide nothing"),
 }
-"""A letter for each kind, and what it means. A capital is what runs and is wrong."""
+"""A mark for each kind, and what it means. A capital is what runs and is wrong, "=" what a tie hides."""
 
 
 class Row(Protocol):
@@ -123,7 +123,7 @@ def as_markdown(
 def _rules(config: Config) -> str:
     causal = "causal" if config.causal else "not causal"
     window = "no window" if config.window is None else f"window {config.window}"
-    return f"B {config.batch}, {causal}, {window}"
+    return f"B {config.batch}, {causal}, {window}; the numbers are drawn by chance"
 
 
 def _sizes(row: Row) -> tuple[str, ...]:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from explorer import words as glossary
-from explorer.core.mistakes.naming import NameClash
+from explorer.core.config import divisors
 from explorer.core.mistakes.taking import WrongTrace
+from explorer.core.mistakes.tell_names import MAIN_TENSORS, axis_name, tensor_name
 from explorer.core.mistakes.verdict import Cells, Verdict, alike
 from explorer.core.tensor import Tensor
 from explorer.core.ties import distinct, ties
 from explorer.errors import listed
-from explorer.words import in_words
+from explorer.words import capital, in_words
 from explorer.words.refusals import translate
 
-__all__ = ["axis_name", "signature", "tell_clash", "tell_origin", "tell_verdict"]
-
-_PREFIXES = {"query_": ("asking", "query"), "key_": ("looked-at", "key")}
+__all__ = ["tell_verdict", "tell_warnings"]
 
 
 def tell_verdict(verdict: Verdict, words: str = "both") -> tuple[str, ...]:
@@ -57,20 +55,22 @@ difference is 2.196.
         "hidden by a tie": _hidden,
         "same": _same,
     }[verdict.kind]
-    return (*lead(verdict, words), *_where(verdict, words), *_sums(verdict, words), *_pytorch(verdict))
+    told = (*lead(verdict, words), *_where(verdict, words), *_sums(verdict, words), *_pytorch(verdict))
+    return tuple(capital(sentence) for sentence in told)
 
 
-def tell_clash(clash: NameClash, words: str = "both") -> str:
-    """Tell which names meet that do not fit.
+def tell_warnings(wrong: WrongTrace, words: str = "both") -> tuple[str, ...]:
+    """Tell what NumPy warned of on the wrong way, though it did not refuse.
 
     Parameters
     ----------
-    clash : NameClash
+    wrong : WrongTrace
     words : {"both", "pencil", "standard"}
 
     Returns
     -------
-    str
+    tuple of str
+        Sentences.
 
     Raises
     ------
@@ -80,132 +80,81 @@ def tell_clash(clash: NameClash, words: str = "both") -> str:
     Examples
     --------
     >>> import explorer as ex
-    >>> tied = ex.trace(ex.Config(head_dim=3), wrong_turns=["flip_forgotten"])
-    >>> tell_clash(tied.clashes[0], "pencil")
-    'WANT (book, lens, token, number) times HAVE (book, lens, token, number): number falls on token. The \
-sizes fit, so NumPy runs; the names do not.'
+    >>> tell_warnings(ex.trace(wrong_turns=["softmax_over_heads"]), "pencil")
+    ('NumPy warns at step 8, split into shares: invalid value encountered in divide.',)
     """
-    left, right = signature(clash.left, words), signature(clash.right, words)
-    met = " and ".join(
-        f"{axis_name(one, words)} falls on {axis_name(other, words)}" for one, other in clash.apart
+    return tuple(
+        f"NumPy warns at {glossary.numbered_step(step, words)}: {said}."
+        for step, all_said in wrong.warned.items()
+        for said in all_said
     )
-    verb = {"product": "times", "mask": "under", "glue": "glued into"}[clash.how]
-    ran = (
-        "The sizes fit, so NumPy runs; the names do not."
-        if clash.ran
-        else "Neither the names fit nor the sizes, and NumPy refuses."
-    )
-    if clash.how == "glue":
-        order = ", ".join(axis_name(axis, words) for axis in ("batch", "token", "head", "head_dim"))
-        return f"{left} {verb} {right} as if it were ({order}): {met}. A reshape asks for no names."
-    return f"{left} {verb} {right}: {met}. {ran}"
-
-
-def tell_origin(coords: Mapping[str, Any], words: str = "both") -> str:
-    """Tell where a number came from.
-
-    Parameters
-    ----------
-    coords : mapping of str to int or str
-        As `Origins.coords` gives them.
-    words : {"both", "pencil", "standard"}
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> tell_origin({"part": "key", "batch": 0, "token": 2, "head": 1, "head_dim": 0}, "pencil")
-    'HAVE, book 0, token 2, lens 1, number 0'
-    """
-    part = [glossary.TENSORS[coords["part"]].short(words)] if "part" in coords else []
-    return ", ".join(
-        [*part, *(f"{axis_name(axis, words)} {index}" for axis, index in coords.items() if axis != "part")]
-    )
-
-
-def axis_name(axis: str, words: str = "both") -> str:
-    """Name an axis, also one that only a wrong trip has.
-
-    Parameters
-    ----------
-    axis : str
-        ``"token"``, ``"query_head"``, ``"axis_3"``, ...
-    words : {"both", "pencil", "standard"}
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> axis_name("head", "pencil"), axis_name("query_head", "standard"), axis_name("axis_3")
-    ('lens', 'query head', 'axis 3')
-    """
-    for prefix, said in _PREFIXES.items():
-        if axis.startswith(prefix):
-            return f"{said[words == 'standard']} {axis_name(axis.removeprefix(prefix), words)}"
-    if axis in glossary.AXES:
-        return glossary.AXES[axis].short(words)
-    return axis.replace("_", " ")
 
 
 def _refused(verdict: Verdict, words: str) -> tuple[str, ...]:
-    refusal = verdict.refusal
+    refusal, config = verdict.refusal, verdict.right.config
     assert refusal is not None  # of this kind is only what was refused
     meant = translate(refusal.error, refusal.message).say(words)
-    step = glossary.STEPS[refusal.step].say(words)
-    return (f"{refusal.by} refuses step {step}, at `{refusal.line}`: {refusal.message.strip()}.", meant)
+    at, said = glossary.numbered_step(refusal.step, words), refusal.message.strip().rstrip(".")
+    told = (f"{refusal.by} refuses at {at}, in the line `{refusal.line}`: {said}.", meant)
+    if refusal.step == "dividers" and "reshape" in refusal.message:
+        fitting = listed(divisors(config.width))
+        return (*told, in_words(f"C = {config.width} takes {fitting} lenses.", words))
+    return told
+
+
+def _says(verdict: Verdict) -> str:
+    warned = isinstance(verdict.wrong, WrongTrace) and verdict.wrong.warned
+    return "NumPy only warns" if warned else "NumPy says nothing"
 
 
 def _other_shape(verdict: Verdict, _: str) -> tuple[str, ...]:
     expected, taken = verdict.right.output.shape, verdict.wrong.output.shape
-    return (f"NumPy says nothing, and what comes out has the shape {taken} where it should have {expected}.",)
+    return (f"{_says(verdict)}, and what comes out has the shape {taken} where it should have {expected}.",)
 
 
 def _wrong_contents(verdict: Verdict, _: str) -> tuple[str, ...]:
     cells = verdict.equal
     assert cells is not None  # two outputs of one shape
     off = cells.of - cells.count
-    said = "NumPy says nothing and the shape is right"
-    return (f"{said}, but {off} of {cells.of} numbers that come out are wrong.",)
+    return (
+        f"{_says(verdict)} and the shape is right, but {off} of {cells.of} numbers that come out are wrong.",
+    )
 
 
 def _hidden(verdict: Verdict, _: str) -> tuple[str, ...]:
-    config = verdict.right.config
-    if verdict.hidden_by == "numbers":
-        why = "These very numbers hide it: with others at the same sizes"
-    else:
-        tied = listed((tie.equal for tie in ties(config)), "and")
-        found = distinct(config)
-        sizes = f"B{found.batch} T{found.tokens} H{found.heads} D{found.head_dim}"
-        why = f"Sizes hide it ({tied}): at {sizes}" if tied else f"Sizes hide it: at {sizes}"
+    config, lead = verdict.right.config, "The right numbers come out, by luck."
+    found = distinct(config)
+    window = "" if found.window is None else f" W{found.window}"
+    at = f"B{found.batch} T{found.tokens} H{found.heads} D{found.head_dim}{window}"
     comes = {
         "refused": "NumPy would refuse it",
         "other shape": "another shape would come out",
-        "wrong contents": "wrong numbers would come out",
     }.get(verdict.elsewhere, "wrong numbers would come out")
-    return ("The right numbers come out, by luck.", f"{why} {comes}.")
+    if verdict.hidden_by == "numbers":
+        # Here the sizes hide nothing: whatever happens at others, at these the numbers alone decide.
+        here = "These very numbers hide it: with others at the same sizes wrong numbers would come out."
+        more = () if comes.startswith("wrong") else (f"At {at} {comes}.",)
+        return (lead, here, *more)
+    if verdict.hidden_by == "mask":
+        return (lead, "The keep-table hides it: with the rules alone wrong numbers would come out.")
+    tied = listed((tie.equal for tie in ties(config)), "and")
+    return (lead, f"Sizes hide it{f' ({tied})' if tied else ''}: at {at} {comes}.")
 
 
 def _same(verdict: Verdict, _: str) -> tuple[str, ...]:
-    rules = "" if verdict.first else " With the rules of this trip it changes nothing."
-    return (f"The right numbers come out, here and at sizes that hide nothing.{rules}",)
+    turns = verdict.wrong.turns if isinstance(verdict.wrong, WrongTrace) else ()
+    if isinstance(verdict.wrong, WrongTrace) and verdict.wrong.torch_refusal is not None:
+        return ("Right in NumPy, refused in PyTorch.",)
+    if any(turn.torch_view for turn in turns):
+        return ("Right in NumPy, and with these sizes PyTorch lets it pass too.",)
+    here = " In this trip it changes nothing." if turns and not verdict.first else ""
+    return (f"The right numbers come out, here and at sizes that hide nothing.{here}",)
 
 
 def _where(verdict: Verdict, words: str) -> tuple[str, ...]:
     """Say which step is the first to go wrong, and how far off what comes out is."""
     if not verdict.first or verdict.first == (verdict.refusal.step if verdict.refusal else ""):
         return ()
-    kind = verdict.by_step[verdict.first]
-    step = glossary.STEPS[verdict.first].say(words)
-    if kind == "other shape":
-        how = "a tensor comes out in another shape"
-    elif verdict.in_place:
-        how = "; ".join(_placed(verdict, words))
-    else:
-        how = _worked_out(verdict, words)
     largest = verdict.largest_difference
     if largest is None or largest == 0:
         off: tuple[str, ...] = ()
@@ -213,31 +162,51 @@ def _where(verdict: Verdict, words: str) -> tuple[str, ...]:
         off = ("Some of what comes out is not a number (NaN).",)
     else:
         off = (f"The largest difference is {_short(largest)}.",)
-    return (f"The first to go wrong is step {step}: {how}.", *off)
+    how = "; ".join(_wrong_tensors(verdict, words)) or "it works out other numbers"
+    verb = "differ" if verdict.kind in ("same", "hidden by a tie") else "go wrong"
+    return (f"The first to {verb} is {glossary.numbered_step(verdict.first, words)}: {how}.", *off)
+
+
+def _wrong_tensors(verdict: Verdict, words: str) -> Iterator[str]:
+    """Say what is wrong with the tensors of the first wrong step: the one that it is about comes first."""
+    if verdict.in_place:
+        yield from _placed(verdict, words)
+    expected, taken = verdict.right[verdict.first].tensors, verdict.wrong[verdict.first].tensors
+    shared = sorted((name for name in taken if name in expected), key=_not_main(verdict.first))
+    shapes = [name for name in shared if taken[name].shape != expected[name].shape]
+    for name in () if verdict.in_place else shared:
+        if name not in shapes:
+            same = alike(expected[name].values, taken[name].values)
+            if not same.all():
+                off = np.count_nonzero(~same)
+                yield f"{off} of {same.size} cells of {tensor_name(name, words)} hold another number"
+                break
+    apart: dict[tuple[str, str], list[str]] = {}
+    for name in shapes:
+        sized = _sized(taken[name], words), _sized(expected[name], words)
+        apart.setdefault(sized, []).append(tensor_name(name, words))
+    for (found, meant), names in apart.items():
+        yield f"the axes of {listed(names, 'and')} are {found}, not {meant}"
+
+
+def _not_main(step: str) -> Callable[[str], bool]:
+    return lambda name: name != MAIN_TENSORS.get(step)
+
+
+def _sized(tensor: Tensor, words: str) -> str:
+    return f"({', '.join(f'{axis_name(axis, words)} {size}' for axis, size in tensor.sizes.items())})"
 
 
 def _placed(verdict: Verdict, words: str) -> list[str]:
     """Say how many cells hold what belongs there; tensors that fare alike together."""
     together: dict[Cells, list[str]] = {}
     for name, cells in verdict.in_place.items():
-        together.setdefault(cells, []).append(_tensor_name(name, words))
+        together.setdefault(cells, []).append(tensor_name(name, words))
     return [
         f"{cells.count} of {cells.of} cells of {'each of ' if len(names) > 1 else ''}{listed(names, 'and')} "
         "hold the number that belongs there"
         for cells, names in together.items()
     ]
-
-
-def _worked_out(verdict: Verdict, words: str) -> str:
-    """Say which tensor of the step is the first to hold other numbers."""
-    expected, taken = verdict.right[verdict.first], verdict.wrong[verdict.first]
-    for name, tensor in taken.tensors.items():
-        if name in expected:
-            same = alike(expected[name].values, tensor.values)
-            if not same.all():
-                name = _tensor_name(name, words)
-                return f"{np.count_nonzero(~same)} of {same.size} cells of {name} hold another number"
-    return "it works out other numbers"
 
 
 def _sums(verdict: Verdict, words: str) -> tuple[str, ...]:
@@ -246,13 +215,17 @@ def _sums(verdict: Verdict, words: str) -> tuple[str, ...]:
         return ()
     rows, columns = verdict.row_sums, verdict.column_sums or verdict.row_sums
     if any(math.isnan(total) for total in rows):
-        return ("Some shares are not numbers (NaN): 0 / 0, or infinity over infinity.",)
+        return (f"Some of {_shares(words)} are not numbers (NaN): 0 / 0, or infinity over infinity.",)
     if all(abs(total - 1) < 1e-6 for total in rows):
         return ()
-    told = f"The rows of the shares add to {_span(rows)}, not to 1"
+    told = f"The rows of {_shares(words)} add to {_span(rows)}, not to 1"
     if all(abs(total - 1) < 1e-6 for total in columns):
-        return (in_words(f"{told}; it is the columns that do.", words),)
-    return (in_words(f"{told}.", words),)
+        return (f"{told}; it is the columns that do.",)
+    return (f"{told}.",)
+
+
+def _shares(words: str) -> str:
+    return f"the {tensor_name('shares', words)}"
 
 
 def _span(sums: tuple[float, float]) -> str:
@@ -270,30 +243,3 @@ def _pytorch(verdict: Verdict) -> tuple[str, ...]:
         return ()
     said = f"PyTorch refuses `{refusal.line}`: {refusal.message}"
     return (f"{said} NumPy's reshape makes a copy there, and says nothing.",)
-
-
-def signature(tensor: Tensor, words: str = "both") -> str:
-    """Name a tensor with its axes.
-
-    Parameters
-    ----------
-    tensor : Tensor
-    words : {"both", "pencil", "standard"}
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> import explorer as ex
-    >>> signature(ex.trace()["merge"]["block"], "pencil")
-    'the tidied block (book, token, lens, number)'
-    """
-    return f"{_tensor_name(tensor.name, words)} ({', '.join(axis_name(axis, words) for axis in tensor.axes)})"
-
-
-def _tensor_name(name: str, words: str) -> str:
-    """Name a tensor inside a sentence."""
-    term = glossary.TENSORS[name]
-    return term.standard if words == "standard" else term.pencil

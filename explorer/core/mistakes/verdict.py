@@ -12,6 +12,7 @@ import numpy as np
 from explorer.core.coding import own_keep
 from explorer.core.config import Config
 from explorer.core.grid import Array
+from explorer.core.mistakes.alike import alike, generic, plain_config
 from explorer.core.mistakes.origins import origins
 from explorer.core.mistakes.record import Kind
 from explorer.core.mistakes.running import Refusal, forward
@@ -19,12 +20,12 @@ from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.ties import distinct
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError
+from explorer.words import in_words
 
 __all__ = ["Cells", "StepKind", "Verdict", "alike", "compare", "generic", "kind_at", "plain_config"]
 
+HiddenBy = Literal["", "sizes", "numbers", "mask"]
 StepKind = Literal["same", "wrong contents", "other shape", "not taken"]
-_LAST_BITS = 512
-_SEED = 20_17
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Cells:
     of: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Verdict:
     """What a wrong trip came to.
 
@@ -60,7 +61,7 @@ class Verdict:
         ask; None where there are none.
     elsewhere : {"refused", "other shape", "wrong contents", "same"}
         What it comes to at sizes that hide nothing, with numbers that have nothing in common.
-    hidden_by : {"", "sizes", "numbers"}
+    hidden_by : {"", "sizes", "numbers", "mask"}
         What makes a wrong turn look right here.
 
     Examples
@@ -82,12 +83,49 @@ class Verdict:
     row_sums: tuple[float, float] | None
     column_sums: tuple[float, float] | None
     elsewhere: Kind
-    hidden_by: Literal["", "sizes", "numbers"]
+    hidden_by: HiddenBy
 
     @property
     def refusal(self) -> Refusal | None:
         """What NumPy said, if it refused."""
         return self.wrong.refusal if isinstance(self.wrong, WrongTrace) else None
+
+    def text(self, words: str = "both") -> str:
+        """Tell it in sentences, the most telling one first; the last says how to make it show, if it doesn't.
+
+        Parameters
+        ----------
+        words : {"both", "pencil", "standard"}
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        UnknownNameError
+            If `words` is no vocabulary.
+
+        Examples
+        --------
+        >>> import explorer as ex
+        >>> tied = ex.Config(heads=1, head_dim=4)
+        >>> print(compare(ex.trace(tied), ex.trace(tied, wrong_turns=["merge_without_reshelve"])).text())
+        The right numbers come out, by luck. Sizes hide it (B = 1, H = 1 and D = C = 4): at B2 T5 H3 D6 \
+W4 wrong numbers would come out.
+        >>> compare(ex.trace(), ex.trace(wrong_turns=["table_turned"])).text("pencil").split(": ")[1]
+        'Strike one cell by hand, off the diagonal.'
+        """
+        from explorer.core.mistakes.telling import tell_verdict  # which tells of what this module finds
+
+        told = [*tell_verdict(self, words)]
+        wrong = self.wrong if self.kind in ("same", "hidden by a tie") else None
+        if isinstance(wrong, WrongTrace) and wrong.torch_refusal is None:
+            told += [f"To see it here: {in_words(turn.show, words)}" for turn in wrong.turns if turn.show]
+        return " ".join(told)
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.kind}: {self.text()}>"
 
 
 def compare(right: Trace, wrong: Trace) -> Verdict:
@@ -106,7 +144,7 @@ def compare(right: Trace, wrong: Trace) -> Verdict:
     Raises
     ------
     ConfigError
-        If the two were not made with the same config, or the first is no right trip.
+        If the two were not made with the same config and keep-table, or the first is no right trip.
 
     Examples
     --------
@@ -115,24 +153,21 @@ def compare(right: Trace, wrong: Trace) -> Verdict:
     >>> compare(ex.trace(tied), ex.trace(tied, wrong_turns=["merge_without_reshelve"])).kind
     'hidden by a tie'
     """
-    if right.config != wrong.config or isinstance(right, WrongTrace):
+    if not _belong_together(right, wrong):
         raise ConfigError(
             f"Cannot compare {right!r} with {wrong!r}: what differs would tell nothing. Give a right "
-            "trip first, and then another one of the same config."
+            "trip first, and then another one of the same config and the same keep-table."
         )
     by_step = {step.name: _judged(right, wrong, step.name) for step in right.steps}
     first = next((step for step, kind in by_step.items() if kind != "same"), "")
     kind, equal, largest = _output(right, wrong)
     elsewhere: Kind = kind
-    hidden_by: Literal["", "sizes", "numbers"] = ""
+    hidden_by: HiddenBy = ""
     if isinstance(wrong, WrongTrace):
-        elsewhere = kind_at(distinct(plain_config(right.config)), wrong)
+        bare = plain_config(right.config).replace(by_hand=())
+        elsewhere = kind_at(distinct(bare), wrong)
         if kind == "same":
-            keep = own_keep(right)
-            if kind_at(plain_config(right.config), wrong, keep=keep) != "same":
-                hidden_by = "numbers"
-            elif elsewhere != "same":
-                hidden_by = "sizes"
+            hidden_by = _hidden_by(right, wrong, bare, elsewhere)
     shares = wrong["shares"]["shares"].values if by_step["shares"] != "not taken" else None
     return Verdict(
         kind="hidden by a tie" if hidden_by else kind,
@@ -148,6 +183,26 @@ def compare(right: Trace, wrong: Trace) -> Verdict:
         elsewhere=elsewhere,
         hidden_by=hidden_by,
     )
+
+
+def _belong_together(right: object, wrong: object) -> bool:
+    """Whether two trips are of one config and one keep-table, the first with no wrong turn."""
+    if not isinstance(right, Trace) or not isinstance(wrong, Trace) or isinstance(right, WrongTrace):
+        return False
+    if not isinstance(wrong, WrongTrace):
+        return right.config == wrong.config
+    ours, theirs = np.broadcast_arrays(right["mask"]["keep"].values, wrong.right["mask"]["keep"].values)
+    return right.config == wrong.config and np.array_equal(ours, theirs)
+
+
+def _hidden_by(right: Trace, wrong: WrongTrace, bare: Config, elsewhere: Kind) -> HiddenBy:
+    """Find what makes the right numbers come out: the numbers, a keep-table of one's own, or the sizes."""
+    keep = own_keep(right)
+    if kind_at(plain_config(right.config), wrong, keep=keep) != "same":
+        return "numbers"
+    if (keep is not None or right.config.cells_by_hand) and kind_at(bare, wrong) != "same":
+        return "mask"
+    return "sizes" if elsewhere != "same" else ""
 
 
 def kind_at(config: Config, wrong: WrongTrace, *, keep: Array | None = None) -> Kind:
@@ -181,73 +236,6 @@ def kind_at(config: Config, wrong: WrongTrace, *, keep: Array | None = None) -> 
     if isinstance(expected, Refusal) or expected.shape != taken.shape:
         return "other shape"
     return "same" if alike(expected, taken).all() else "wrong contents"
-
-
-def plain_config(config: Config) -> Config:
-    """Leave a config's own numbers out, and what was typed over: its sizes and rules stay.
-
-    Parameters
-    ----------
-    config : Config
-
-    Returns
-    -------
-    Config
-
-    Examples
-    --------
-    >>> plain_config(Config(source="poured", tokens=5)).source
-    'pencil'
-    """
-    return config.replace(source="pencil", numbers=None, edits=(), labels=(), dtype=np.float64)
-
-
-def generic(config: Config, seed: int = _SEED) -> Array:
-    """Make rows that have nothing in common: real numbers, the same for the same seed.
-
-    Parameters
-    ----------
-    config : Config
-    seed : int
-
-    Returns
-    -------
-    ndarray of float64, axes (query key or value, batch, token, width)
-
-    Examples
-    --------
-    >>> generic(Config()).shape
-    (3, 1, 3, 4)
-    """
-    shape = (3, config.batch, config.tokens, config.width)
-    return np.random.default_rng(seed).standard_normal(shape)
-
-
-def alike(right: Array, wrong: Array) -> Array:
-    """Find the cells that hold the same number, but for what adding up in another order does.
-
-    Parameters
-    ----------
-    right, wrong : ndarray
-        Of one shape.
-
-    Returns
-    -------
-    ndarray of bool
-        NaN is as NaN is, and an infinity as the same infinity.
-
-    Examples
-    --------
-    >>> alike(np.array([1, 2, np.nan]), np.array([1 + 1e-15, 3, np.nan])).tolist()
-    [True, False, True]
-    """
-    if right.dtype.kind not in "fc" or wrong.dtype.kind not in "fc":
-        plain: Array = right == wrong
-        return plain
-    finite = np.abs(right[np.isfinite(right)])
-    finest = max(np.finfo(right.dtype).eps, np.finfo(wrong.dtype).eps)
-    slack = _LAST_BITS * finest * (finite.max() if finite.size else 0)
-    return np.isclose(wrong, right, rtol=0, atol=slack, equal_nan=True)
 
 
 def _judged(right: Trace, wrong: Trace, step: str) -> StepKind:

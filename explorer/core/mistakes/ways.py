@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
 
+from explorer.core.coding import codes_of
 from explorer.core.config import Config
 from explorer.core.grid import Array
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.record import Change, WrongTurn, instead, whole
 from explorer.core.mistakes.running import Refusal, forward
+from explorer.errors import listed
+from explorer.words import TENSORS
 
-__all__ = ["Way", "close", "other_rules", "pairs", "refused_alike", "singles", "taken"]
+__all__ = ["Way", "close", "other_rules", "pairs", "singles", "taken"]
 
-_SHAPE = re.compile(r"\([\d,]*\)")
 _ROOMS = {"float64": 512.0, "float32": 128.0, "coarser": 8.0}
 
 
@@ -46,6 +47,31 @@ class Way:
     def keys(self) -> tuple[str, ...]:
         """What its turns go by."""
         return tuple(turn.key for turn in self.turns)
+
+    def at(self, config: Config, sizes: Config) -> Way | None:
+        """Go the same way at other sizes.
+
+        Parameters
+        ----------
+        config : Config
+            What was asked for where this way was found.
+        sizes : Config
+            What is asked for now.
+
+        Returns
+        -------
+        Way or None
+            None where its own number of heads does not divide the width.
+        """
+        heads = sizes.heads
+        if self.config.heads != config.heads:
+            more = self.config.heads - config.heads
+            heads = heads + more if self.turns else self.config.heads
+        if sizes.width % heads:
+            return None
+        rules = {"causal": self.config.causal, "window": self.config.window}
+        there = sizes.replace(heads=heads, head_dim=sizes.width // heads, **rules)
+        return dataclasses.replace(self, config=there)
 
 
 def taken(way: Way, rows: Array) -> Array | Refusal:
@@ -109,11 +135,8 @@ def singles(config: Config) -> Iterator[Way]:
             turn = WRONG_TURNS[key]
             yield Way((dataclasses.replace(turn, lines={**turn.lines, **lines}),), config, how)
     if "qkv_order" in WRONG_TURNS:
-        given = ("query", "key", "value")
         for order in list(permutations(range(3)))[1:]:
-            names = ", ".join(given[i] for i in order)
-            how = f"{names} under the names of query, key, value"
-            yield Way((_named_only(WRONG_TURNS["qkv_order"]),), config, how, order)
+            yield Way((_under_other_names(WRONG_TURNS["qkv_order"], order),), config, order=order)
 
 
 def pairs(config: Config) -> Iterator[Way]:
@@ -127,10 +150,12 @@ def pairs(config: Config) -> Iterator[Way]:
     ------
     Way
     """
+    codes = codes_of(config)
     for one, other in combinations(WRONG_TURNS.values(), 2):
-        yield Way((one, other), config)
-        if one.lines.keys() & other.lines.keys():
-            yield Way((other, one), config)
+        both = [(one, other), (other, one)] if one.lines.keys() & other.lines.keys() else [(one, other)]
+        for first, second in both:
+            if not _overwritten(first, second, codes):
+                yield Way((first, second), config)
 
 
 def other_rules(config: Config) -> Iterator[Way]:
@@ -151,41 +176,16 @@ def other_rules(config: Config) -> Iterator[Way]:
     for heads in range(1, config.width + 1):
         if config.width % heads == 0 and heads != config.heads:
             how = f"{heads} {'head' if heads == 1 else 'heads'} instead of {config.heads}"
-            keys = ("heads_do_not_divide",) if heads == config.heads + 1 else ()
-            turns = tuple(_named_only(WRONG_TURNS[key]) for key in keys if key in WRONG_TURNS)
             sizes = config.replace(heads=heads, head_dim=config.width // heads)
-            yield Way(turns, sizes, how)
+            if heads == config.heads + 1 and "heads_do_not_divide" in WRONG_TURNS:
+                yield Way((_named_only(WRONG_TURNS["heads_do_not_divide"]),), sizes, how)
+            yield Way((), sizes, f"{how} (is the argument `heads` used?)")
 
 
-def refused_alike(config: Config, error: str, message: str) -> tuple[str, ...]:
-    """Find the wrong turns that NumPy refuses in the very same words.
-
-    Parameters
-    ----------
-    config : Config
-    error, message : str
-        What an exception is called, and its words.
-
-    Returns
-    -------
-    tuple of str
-        Keys. The order in which two shapes are told does not count.
-
-    Examples
-    --------
-    >>> refused_alike(Config(), "ValueError", "axes don't match array")
-    ('torch_transpose_in_numpy',)
-    """
-    said = _words(error, message)
-    return tuple(key for key, refusal in _refusals(config) if _words(refusal.error, refusal.message) == said)
-
-
-def _refusals(config: Config) -> Iterator[tuple[str, Refusal]]:
-    rows = np.ones((3, config.batch, config.tokens, config.width))
-    for key, turn in WRONG_TURNS.items():
-        refused = taken(Way((turn,), config), rows)
-        if isinstance(refused, Refusal):
-            yield key, refused
+def _overwritten(first: WrongTurn, second: WrongTurn, codes: Mapping[str, str]) -> bool:
+    """Say whether nothing is left of what the first turn is about."""
+    code, change = codes[first.step], second.lines.get(first.step)
+    return change is not None and change(first.lines[first.step](code)) == change(code)
 
 
 def _named_only(turn: WrongTurn) -> WrongTurn:
@@ -193,13 +193,19 @@ def _named_only(turn: WrongTurn) -> WrongTurn:
     return dataclasses.replace(turn, lines=dict.fromkeys(turn.lines, _as_it_is))
 
 
+def _under_other_names(turn: WrongTurn, order: tuple[int, ...]) -> WrongTurn:
+    """Say which of query, key and value are taken for one another; the way itself says how."""
+    moved = [TENSORS[part].pencil for i, part in enumerate(("query", "key", "value")) if order[i] != i]
+    names = ", ".join("qkv"[order.index(i)] for i in range(3))
+    return dataclasses.replace(
+        _named_only(turn),
+        pencil=f"{listed(moved, 'and')} under each other's names",
+        standard=f"{names} = ... where the order is q, k, v",
+    )
+
+
 def _as_it_is(code: str) -> str:
     return code
-
-
-def _words(error: str, message: str) -> tuple[str, str, tuple[str, ...]]:
-    shapes = sorted(shape for shape in _SHAPE.findall(message) if shape != "()")
-    return error, " ".join(_SHAPE.sub("", message).split()), tuple(shapes)
 
 
 def _say_rules(config: Config) -> str:

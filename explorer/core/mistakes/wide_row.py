@@ -28,8 +28,8 @@ TURNS = (
                 "q, k, v = each.permute(3, 0, 1, 2, 4).reshape(3, B, T, C)"
             )
         },
-        why="Some models lay each lens's WANT, HAVE and GIVE side by side; their code is cut that way.",
-        see="Lens 0's HAVE is lens 1's WANT, to the number. Only a few pieces are where they belong.",
+        why="Some models lay WANT, HAVE and GIVE of one lens side by side; their code is cut that way.",
+        see="In HAVE, lens 0 holds the WANT of lens 1. Only a few pieces are where they belong.",
         mend="Ask how the row was laid before cutting it: three long rows here, not one triple a lens.",
         seen_in=("Lightning-AI/litgpt#1013", "NVIDIA/TransformerEngine#1182"),
         claims=(
@@ -77,7 +77,7 @@ TURNS = (
         torch={"dividers": whole(all_three("q = q.view(B, T, D, H).transpose(2, 3)  # C as D x H"))},
         why="C is H x D, and D x H is as many; the shape comes out the same.",
         see="A lens holds every H-th number of the row, where it should hold D neighbours.",
-        mend="Draw the dividers so that a lens gets neighbours, and pull them out in the same order.",
+        mend="Divide the row so that a lens gets neighbours, and put it together in the same order.",
         seen_in=("arogozhnikov/einops#155",),
         claims=(
             Claim("wrong contents"),
@@ -91,11 +91,11 @@ TURNS = (
             Repair(all_three("q = q.reshape(B, T, H, D)"), "Draw the dividers: H pieces of D neighbours."),
             Repair(
                 all_three("q = q.reshape(B, T, D, H).reshape(B, T, H, D)"),
-                "Draw the dividers one way, then the other.",
+                "Divide the row one way, then the other.",
             ),
             Repair(
                 all_three("q = q.reshape(B, H, T, D).swapaxes(1, 2)"),
-                "Ask for the lens first, then trade the shelves.",
+                "Ask for the lens first, then let lens and token trade places.",
             ),
         ),
     ),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from explorer.core.mistakes import WRONG_TURNS
-from explorer.core.mistakes.check import check
+from explorer.core.mistakes.check import check, sizes_for
+from explorer.errors import ConfigError
 from tests.core.mistakes import learners_scores  # adds its own to LEARNERS
 from tests.core.mistakes.learners import (
     LEARNERS,
@@ -14,11 +15,13 @@ from tests.core.mistakes.learners import (
     merged_with_the_heads_in_front,
     right_with_a_window,
     right_with_einsum,
+    right_with_no_rule,
     right_with_slices_of_heads,
     softmax,
 )
 
 assert learners_scores.past(1).all()
+SILENT = ("wide_row_interleaved", "view_after_flip", "strike_with_large_number", "table_turned")
 ORDER = "are there, in another order:"
 
 
@@ -86,7 +89,8 @@ def test_the_report_of_a_right_function_says_so():
     report = check(right_with_einsum)
     assert report.ok
     assert report.text == (
-        "Right: at B 2, T 5, H 3, D 4 your output equals the engine's.\n" + report.influence.text()
+        "Right: at B 2, T 5, H 3, D 4 your output equals the engine's. So it does at 5 more choices of "
+        "sizes.\n" + report.influence.text()
     )
     assert report.wrong_turn is None
     assert report.influence.equal
@@ -95,18 +99,19 @@ def test_the_report_of_a_right_function_says_so():
 @pytest.mark.parametrize(
     ("changed", "turns"),
     [
-        (lambda grid: grid * 0.5, {"merge_without_reshelve", "scale_twice"}),
+        (lambda grid, root: grid / root, {"merge_without_reshelve", "scale_twice"}),
         (
-            lambda grid: np.where(np.tri(5, dtype=bool), grid, 0),
+            lambda grid, _: np.where(np.tri(grid.shape[-1], dtype=bool), grid, 0),
             {"merge_without_reshelve", "strike_by_multiplying"},
         ),
-        (lambda grid: grid, {"merge_without_reshelve", "mask_left_out"}),
+        (lambda grid, _: grid, {"merge_without_reshelve", "mask_left_out"}),
     ],
 )
 def test_two_wrong_turns_at_once_are_both_named(changed, turns):
     def attention(query, key, value, heads):
         q, k, v = (np.stack(np.split(x, heads, axis=-1), axis=1) for x in (query, key, value))
-        grid = changed(q @ k.swapaxes(2, 3) / 2)
+        root = q.shape[-1] ** 0.5
+        grid = changed(q @ k.swapaxes(2, 3) / root, root)
         struck = hide_future(grid) if "scale_twice" in turns else grid
         return (softmax(struck) @ v).reshape(query.shape)
 
@@ -127,7 +132,7 @@ def test_of_two_turns_in_one_step_either_may_come_first():
 
 def test_a_large_number_where_the_wrong_cells_are_struck_is_seen_too():
     def attention(query, key, value, heads):
-        keep = np.tri(5, dtype=bool)
+        keep = np.tri(query.shape[1], dtype=bool)
         grids = learners_scores.scaled(query, key, heads)
         return learners_scores.blended([softmax(np.where(keep, -1e9, grid)) for grid in grids], value)
 
@@ -148,7 +153,8 @@ def test_heads_that_are_not_used_are_seen():
     report = check(lambda query, key, value, _: right_with_slices_of_heads(query, key, value, 1))
     assert (report.ok, report.wrong_turns) == (False, ())
     assert report.text.startswith(
-        "Your output is right under other rules than were asked for: 1 head instead of 3.\n"
+        "Your output is right under other rules than were asked for: 1 head instead of 3 "
+        "(is the argument `heads` used?).\n"
     )
 
 
@@ -188,7 +194,7 @@ def test_an_unknown_way_is_described():
         ),
         (lambda out: out * np.nan, "Every number is NaN, not a number: 0 / 0, or infinity over infinity."),
         (lambda out: np.where(np.arange(12) < 4, out, 9), "1 of 3 heads is right: 0."),
-        (lambda out: out + 1e-9, "The largest difference is 1e-09."),
+        (lambda out: out + 0.1, "The largest difference is 0.1."),
     ],
 )
 def test_what_shows_in_an_output_is_said(change, said):
@@ -208,12 +214,27 @@ def test_a_function_that_is_right_for_one_set_of_numbers_alone_is_not_right():
     assert not check(attention).ok
 
 
-def test_turns_that_change_nothing_under_the_rules_are_untellable():
-    causal, free = check(right_with_einsum).untellable, check(right_with_einsum, causal=False).untellable
-    nothing = "With these rules it changes nothing: the output is the right one."
-    assert causal["window_off_by_one"] == nothing
-    assert free["mask_left_out"] == nothing
-    assert "mask_left_out" not in causal
-    assert causal["wide_row_interleaved"] == WRONG_TURNS["wide_row_interleaved"].outside
-    for key, turn in WRONG_TURNS.items():
-        assert not turn.outside or causal[key] == turn.outside
+def test_untellable_is_what_a_right_function_may_have_and_not_what_numpy_refuses():
+    causal, free = check(right_with_einsum).untellable, check(right_with_no_rule, causal=False).untellable
+    outside = {key: WRONG_TURNS[key].outside for key in SILENT}
+    assert causal == free == outside
+    assert all(outside.values())
+    wrong = check(merged_with_the_heads_in_front).untellable
+    assert wrong == {**outside, "no_shift": WRONG_TURNS["no_shift"].outside}  # large numbers were not tried
+    window = check(right_with_a_window, window=2, causal=True).untellable
+    assert window == outside
+
+
+def test_a_long_window_is_checked_on_more_tokens_than_it_holds():
+    assert [sizes_for(window=window).tokens for window in (None, 2, 3, 9, 61)] == [5, 5, 6, 13, 64]
+    report = check(right_with_einsum, window=9)
+    assert (report.ok, report.config.tokens) == (False, 13)
+    assert "no looking ahead, no window." in report.text.splitlines()[0]
+
+
+def test_a_window_too_long_to_be_tried_is_refused():
+    with pytest.raises(ConfigError) as refused:
+        check(right_with_einsum, window=62)
+    assert str(refused.value) == (
+        "Cannot check a window of 62: that takes 65 tokens, and 64 are the most. Give window=61 or less."
+    )

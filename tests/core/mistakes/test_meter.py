@@ -133,11 +133,11 @@ def test_the_table_has_a_column_for_what_changes_and_names_the_rest_below():
     assert (
         found.text("pencil")
         == """\
-B 2, causal, window 3
+B 2, causal, window 3; the numbers are drawn by chance
 
  T H  D  1 2
- 1 2  2  h r  B = H = D = 2, T = 1
- 1 2 10  h r  B = H = 2, T = 1
+ 1 2  2  = r  B = H = D = 2, T = 1
+ 1 2 10  = r  B = H = 2, T = 1
 10 2  2  W r  B = H = D = 2
 10 2 10  W W  B = H = 2, T = D = 10
 
@@ -147,7 +147,7 @@ B 2, causal, window 3
 r  NumPy refuses it
 S  runs, and another shape comes out
 W  runs, and wrong numbers come out
-h  runs, and the right numbers come out, by the luck of these sizes
+=  runs, and the right numbers come out, by the luck of these sizes
 -  the right numbers come out, here and at sizes that hide nothing
 
 The same at all of these sizes:
@@ -162,7 +162,7 @@ def test_the_table_in_markdown_says_the_same():
     assert (
         found.markdown("standard")
         == """\
-B 1, not causal, no window
+B 1, not causal, no window; the numbers are drawn by chance
 
 | T | H | D | 1 | ties |
 | --: | --: | --: | :-: | :-- |
@@ -187,7 +187,7 @@ def test_where_nothing_changes_there_is_no_column_and_where_all_does_nothing_is_
     assert (
         still.text("both")
         == """\
-B 1, causal, no window
+B 1, causal, no window; the numbers are drawn by chance
 
 T H D
 2 2 2  T = H = D = 2
@@ -207,7 +207,7 @@ def test_columns_keep_under_their_numbers_where_there_are_ten_or_more():
     assert len(numbers) > 9
     ends = [lines[0].index(f" {number} ") + len(number) for number in numbers[:-1]]
     for line in lines[1:]:
-        assert all(line[end] in "rSWh-" for end in ends)
+        assert all(line[end] in "rSW=-" for end in ends)
 
 
 # --- What is refused ------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def test_an_unknown_kind_key_or_vocabulary_is_refused():
     )
     assert found.get("split_by_reshape") is None
     message = refusal(ex.UnknownNameError, lambda: meter(keys=["k_t"]))
-    assert message.startswith("Cannot take the wrong turn 'k_t': choose split_by_reshape, ")
+    assert message.startswith("Cannot take the wrong turn 'k_t': there is none of that name.")
     for tell in (sweep(2, 2, 2).text, sweep(2, 2, 2).markdown):
         message = refusal(ex.UnknownNameError, lambda tell=tell: tell("plain"))
         assert message == "Cannot speak in 'plain' words: choose pencil, standard or both."

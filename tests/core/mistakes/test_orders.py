@@ -125,8 +125,12 @@ def test_equal_sizes_may_leave_only_the_names_apart() -> None:
     found = relation(counted(1, 3, 3, 2), ["reshape"], [])
     assert found.kind == "same numbers, other names"
     assert found.text() == (
-        "Number for number the same, under other names: (batch, head, token, head_dim), and "
-        "(batch, token, head, head_dim)."
+        "Number for number the same, under other names. The first: (book, lens, token, number). "
+        "The second: (book, token, lens, number)."
+    )
+    assert found.text("standard", "as played", "the other way round") == (
+        "Number for number the same, under other names. As played: (batch, head, token, dim). "
+        "The other way round: (batch, token, head, dim)."
     )
 
 
@@ -142,16 +146,42 @@ def test_numbers_that_happen_to_be_equal_are_judged_by_where_they_came_from() ->
     assert relation(gone, ["reshelve"], ["reshape"]).hidden
 
 
+def test_what_holds_by_the_luck_of_equal_sizes_is_told_apart_from_a_law() -> None:
+    found = {(pair.first.key, pair.second.key): pair for pair in pairs(counted(1, 3, 2, 2))}
+    lucky = {pair for pair, one in found.items() if one.by_luck}
+    assert lucky == {("inside_flip", "reshape_flip"), ("reshape_flip", "inside_flip")}
+    assert (found["inside_flip", "reshape_flip"].kind, found["inside_flip", "reshape_flip"].elsewhere) == (
+        "commute",
+        "differ",
+    )
+    both_ways = (["inside_flip", "reshape_flip"], ["reshape_flip", "inside_flip"])
+    tied = relation(counted(1, 3, 2, 2), *both_ways)
+    assert tied.text() == "The same numbers under the same names. That is the luck of these sizes."
+    assert not relation(counted(1, 3, 2, 2), ["inside_flip", "inside_flip"], []).by_luck
+    rows = relation(counted(1, 3, 4, axes="batch token width"), ["glue"], ["dividers", "glue"], heads=2)
+    assert (rows.kind, rows.by_luck) == ("same", False)
+
+
+@brief
+@given(configs())
+def test_at_sizes_that_hide_nothing_there_is_no_luck(config: ex.Config) -> None:
+    """What is a law holds at any sizes: luck only ever makes more of them alike."""
+    for pair in pairs(ex.trace(config)["dividers"]["query"]):
+        if pair.by_luck:
+            assert pair.elsewhere not in ("cancel", "commute") or pair.kind in ("cancel", "once is enough")
+    assert not any(pair.by_luck for pair in pairs(counted(2, 5, 3, 4)))
+
+
 def test_an_order_that_is_refused_is_told() -> None:
     rows = counted(2, 5, 12, axes="batch token width")
     first = relation(rows, ["reshelve", "dividers"], ["dividers", "reshelve"], heads=3)
-    assert (first.kind, first.text()) == ("refused", "The first can't be played: NumPy refuses.")
+    assert (first.kind, first.text()) == ("refused", "The first: NumPy refuses. The second: (2, 3, 5, 4).")
     second = relation(rows, ["dividers"], ["reshelve"], heads=3)
     assert second.text() == "The second can't be played: NumPy refuses."
     both = relation(rows, ["inside_flip"], ["reshelve"], heads=3)
     assert both.text() == "Neither order can be played: NumPy refuses."
     other = relation(rows, ["dividers"], [], heads=3)
-    assert other.text() == "Another shape: (2, 5, 3, 4), and (2, 5, 12)."
+    assert other.text() == "The first: (2, 5, 3, 4). The second: (2, 5, 12)."
 
 
 def test_every_kind_of_pair_is_told() -> None:
@@ -169,7 +199,7 @@ def test_every_kind_of_pair_is_told() -> None:
         "Re-shelve, then inside flip: NumPy refuses both orders.",
     }
     standard = pairs(divided, ["reshelve"])[0].text("standard")
-    assert standard == "Transpose(1, 2), twice: all is back as it began."
+    assert standard == "transpose(1, 2), twice: all is back as it began."
 
 
 def test_words_and_moves_that_there_are_not_are_refused() -> None:

@@ -188,7 +188,7 @@ def test_each_stage_is_told_in_either_words_and_both() -> None:
         "PyTorch's view refuses: it never copies."
     )
     assert game.text("standard").splitlines()[0] == (
-        "Transpose(1, 2): (B, H, T, D), nothing copied; every number is where the names say."
+        "transpose(1, 2): (B, H, T, D), nothing copied; every number is where the names say."
     )
     assert game.text().splitlines()[1].startswith("Pull the dividers out (merge heads): (B, T, C), copied")
     assert play(of(), []).text() == ""

@@ -212,10 +212,33 @@ def test_which_numbers_are_alike(right, wrong, same):
     assert alike(np.array(right), np.array(wrong)).tolist() == same
 
 
+def test_one_huge_number_hides_nothing_in_other_columns():
+    rows = np.random.default_rng(3).standard_normal((3, 2, 5, 12))
+    rows[2, ..., 11] = 1e18
+    numbers = ex.Numbers.of(query=rows[0], key=rows[1], value=rows[2], heads=3)
+    right = ex.trace(ex.Config.of(numbers))
+    assert compare(right, take(right, ["scale_missing"])).kind == "wrong contents"
+    merged = compare(right, take(right, ["merge_without_reshelve"]))
+    assert merged.in_place["output"] == Cells(24, 120)
+    assert merged.equal.count <= 24 + 10  # of the others, those alone that are 1e18 as well
+
+
+@pytest.mark.parametrize("wrong", [None, "key_t", ex.Config()])
+def test_what_is_no_trip_is_refused(wrong):
+    with pytest.raises((ex.ConfigError, AttributeError)) as refused:
+        compare(ex.trace(), wrong)
+    assert refused.type is ex.ConfigError
+
+
+def test_trips_of_other_keep_tables_are_refused():
+    wrong = ex.trace(keep=np.eye(3, dtype=bool), wrong_turns=["scale_missing"])
+    assert "the same keep-table" in refusal(ex.ConfigError, lambda: compare(ex.trace(), wrong))
+
+
 def test_trips_that_were_not_made_alike_are_refused():
     trip, other, wrong = ex.trace(), ex.trace(ex.Config(causal=False)), ex.trace(wrong_turns=["key_t"])
     for pair in ((trip, other), (wrong, trip), (wrong, wrong)):
         assert refusal(ex.ConfigError, lambda pair=pair: compare(*pair)) == (
             f"Cannot compare {pair[0]!r} with {pair[1]!r}: what differs would tell nothing. Give a right "
-            "trip first, and then another one of the same config."
+            "trip first, and then another one of the same config and the same keep-table."
         )

@@ -1,0 +1,1 @@
+"""What a person takes home: the trip as pictures, numbers, a worksheet, a page to carry."""

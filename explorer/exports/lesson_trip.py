@@ -1,0 +1,151 @@
+"""One trip of a portable lesson: all that its script shows, worked out and drawn beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from explorer.core.steps import STEP_NAMES
+from explorer.core.trace import Trace
+from explorer.errors import ConfigError
+from explorer.exports.lesson_numbers import Slots, numbers_record
+from explorer.exports.lesson_pictures import Pictured, Pieces, places_in
+from explorer.exports.lesson_telling import codes, sizes_text, tell_step, tell_two_flips
+from explorer.exports.lesson_turns import turn_record
+from explorer.scene import Look, Scene, step_scene, two_flips_scene
+from explorer.words import WORDS
+
+__all__ = ["MOST_NUMBERS", "TWO_FLIPS", "check_trip", "trip_record", "work_of"]
+
+TWO_FLIPS = "two_flips"
+MOST_NUMBERS = 20_000
+"""A lesson tells of each number by itself; of more, its file would grow past what a course page bears."""
+
+_SHOWN = (*STEP_NAMES, TWO_FLIPS)
+
+
+def check_trip(trip: Trace) -> None:
+    """Refuse a trip that is too large for a portable lesson.
+
+    Parameters
+    ----------
+    trip : Trace
+
+    Raises
+    ------
+    ConfigError
+        If it records more than `MOST_NUMBERS`.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> check_trip(ex.trace())
+    """
+    count = _recorded(trip)
+    if count > MOST_NUMBERS:
+        raise ConfigError(
+            f"Cannot make a portable lesson of {sizes_text(trip.config)}: it tells of each of {count} "
+            f"numbers by itself, and {MOST_NUMBERS} are the most. Choose fewer tokens, heads or numbers, or "
+            "serve the page instead."
+        )
+
+
+def work_of(trip: Trace, turns: Sequence[str] = ()) -> int:
+    """Say about how much work a trip is, for whoever shows its progress.
+
+    Parameters
+    ----------
+    trip : Trace
+    turns : sequence of str
+
+    Returns
+    -------
+    int
+        So many times `trip_record` calls ``done``, at most.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> work_of(ex.trace())
+    360
+    """
+    pictures = len(WORDS) * trip.config.batch * len(_SHOWN) * (1 + len(turns))
+    return pictures + _recorded(trip)
+
+
+def trip_record(
+    trip: Trace, turns: Sequence[str] = (), done: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
+    """Work out and draw all that a lesson shows of one trip.
+
+    Parameters
+    ----------
+    trip : Trace
+    turns : sequence of str
+        Keys of `WRONG_TURNS`.
+    done : callable
+        Called after each picture and each number.
+
+    Returns
+    -------
+    dict
+        ``sizes``, ``books``; ``story`` and ``pictures``, by vocabulary; ``code``; ``numbers``; ``turns``;
+        ``pieces``, what pictures are put together from.
+
+    Raises
+    ------
+    ConfigError
+        If the trip is too large.
+    UnknownNameError
+        If there is no such wrong turn.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> record = trip_record(ex.trace())
+    >>> len(record["numbers"]["told"]["both"]), len(record["pictures"]["pencil"][0])
+    (309, 11)
+    """
+    check_trip(trip)
+    pieces = Pieces()
+    drawn: dict[tuple[str, int, str], Pictured] = {}
+    for vocabulary in WORDS:
+        for book in range(trip.config.batch):
+            for name in _SHOWN:
+                look = Look(words=vocabulary, batch=book, heading=name == TWO_FLIPS)
+                drawn[vocabulary, book, name] = Pictured(partial(_scene, trip, name), look)
+                done()
+    slots = Slots(trip, [place for one in drawn.values() for place in places_in(trip, one.scene)])
+    pictures: dict[str, list[dict[str, Any]]] = {}
+    for vocabulary in WORDS:
+        pictures[vocabulary] = [
+            {
+                name: drawn[vocabulary, book, name].record(pieces, vocabulary, slots.__getitem__, trip)
+                for name in _SHOWN
+            }
+            for book in range(trip.config.batch)
+        ]
+    return {
+        "sizes": sizes_text(trip.config),
+        "books": trip.config.batch,
+        "story": {vocabulary: _story(trip, vocabulary) for vocabulary in WORDS},
+        "code": codes(trip),
+        "numbers": numbers_record(trip, slots, done),
+        "turns": [turn_record(trip, key, pieces, done) for key in turns],
+        "pictures": pictures,
+        "pieces": pieces.kept,
+    }
+
+
+def _scene(trip: Trace, name: str, look: Look) -> Scene:
+    return two_flips_scene(trip, look) if name == TWO_FLIPS else step_scene(trip, name, look)
+
+
+def _story(trip: Trace, words: str) -> dict[str, Any]:
+    story = {step: tell_step(trip, step, words) for step in STEP_NAMES}
+    return {**story, TWO_FLIPS: tell_two_flips(trip, words)}
+
+
+def _recorded(trip: Trace) -> int:
+    return sum(tensor.values.size for step in trip.steps for tensor in step.tensors.values())

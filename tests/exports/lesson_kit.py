@@ -1,0 +1,43 @@
+"""A portable lesson taken apart: its page, what holds for all trips, and each trip's record."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from typing import Any
+
+import explorer as ex
+
+LABELS = ("</script><script>alert(1)</script>", '<img src=x onerror="alert(2)">', "`a` & 'b'", "#123456")
+HOSTILE = ex.Config(tokens=4, labels=LABELS)
+_TRIP = re.compile(r'<script type="application/gzip" id="as-trip-\d+">([^<]*)</script>')
+_META = re.compile(r'<script type="application/json" id="as-lesson">([^<]*)</script>')
+_SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
+IDS = re.compile(r'<g id="as0-([^"@]*)">')
+
+
+def meta_of(page: str) -> dict[str, Any]:
+    (text,) = _META.findall(page)
+    return json.loads(text)
+
+
+def texts_of(page: str) -> list[str]:
+    """What the trips are once they are unpacked, as text."""
+    return [gzip.decompress(base64.b64decode(packed)).decode() for packed in _TRIP.findall(page)]
+
+
+def trips_of(page: str) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in texts_of(page)]
+
+
+def script_of(page: str) -> str:
+    (text,) = _SCRIPT.findall(page)
+    return text
+
+
+def svg_of(trip: dict[str, Any], picture: dict[str, Any], theme: str = "light") -> str:
+    """Put a picture together as the lesson's script does."""
+    pieces = [trip["pieces"][number] for number in picture["svg"]]
+    return "".join(piece if isinstance(piece, str) else piece[theme == "dark"] for piece in pieces)
