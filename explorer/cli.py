@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import explorer
 from explorer import words
-from explorer.cli_check import add_check_options, check_file, exit_code, report_lines
+from explorer.cli_check import add_check_options, check_file, exit_code, printed_lines, report_lines
 from explorer.cli_export import add_export, export_lines
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.cli_turns import add_turns_options, turns_lines
@@ -134,6 +134,7 @@ def _check(options: argparse.Namespace) -> int:
     report = check_file(options)
     code = exit_code(report)
     if code == BAD_ARGUMENTS:
+        _say(printed_lines(report))
         raise ExplorerError(f"Cannot check {options.function}: {report.text}")
     _say(report_lines(report))
     return code

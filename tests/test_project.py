@@ -33,7 +33,7 @@ FLOORS = [
     {"panels"},
     {"app"},
     {"checking", "cli_trip", "printout", "serving"},
-    {"cli_check"},
+    {"cli_check", "cli_export", "cli_lesson", "cli_worksheet"},
     {"cli_turns"},
     {"cli"},
     {"__main__"},

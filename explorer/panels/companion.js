@@ -208,6 +208,15 @@ function attached(el, then) {
   return () => cancelAnimationFrame(frame);
 }
 
+// What is told of another wrong turn is read from its beginning, wherever the last one was left.
+function readFromTheTop(root) {
+  const told = root.querySelector(".as-verdict h2")?.textContent ?? "";
+  if (root.dataset.told === told) return;
+  root.dataset.told = told;
+  const column = root.querySelector(".as-meaning");
+  if (column?.scrollTop) column.scrollTop = 0;
+}
+
 function render({ model, el }) {
   const undo = [];
   const region = document.createElement("p");
@@ -221,6 +230,7 @@ function render({ model, el }) {
       const name = () => {
         planned = 0;
         nameControls(root, model.get("marks"));
+        readFromTheTop(root);
       };
       const nameSoon = () => {
         planned ||= setTimeout(name, SOON);

@@ -129,3 +129,23 @@ def test_a_function_that_gives_no_numbers_or_is_never_the_same_is_refused():
             "Cannot find what changes what: the function gave an array of shape (1, 3, 4), and one of shape "
             "(1, 2, 4) for other numbers. Let the shape depend on shapes alone."
         )
+
+
+def test_a_huge_column_hides_no_influence_in_the_others():
+    def leaks(query, key, value, heads):
+        out = value + value.sum(axis=(1, 2), keepdims=True)
+        out[..., 0] = 1e16
+        return out
+
+    assert influence(leaks, config=ex.Config(tokens=5, window=None)).rows() == ("11111",) * 5
+
+
+def test_whole_numbers_are_not_taken_for_coarse_ones():
+    def leaks(query, key, value, heads):
+        out = np.round(value * 4)
+        out[:, 0] += out[:, -1]
+        out[..., 1] += 2000
+        return out
+
+    grid = influence(leaks, config=ex.Config(tokens=3, window=None)).rows()
+    assert grid == ("101", "010", "001")

@@ -29,6 +29,11 @@ def texts(path: Path) -> list[str]:
     return [page.extract_text() for page in PdfReader(path).pages]
 
 
+def tight(text: str) -> str:
+    """Take the spaces out: where letters stand apart is a matter of opinion among readers of PDFs."""
+    return "".join(text.split())
+
+
 def drawn(page: Scene) -> list[str]:
     """List what a page has on it as text, whatever its place."""
     cells = [cell.text for cell in page.cells() if cell.text]

@@ -14,7 +14,7 @@ from explorer.exports.binding import fitted
 from explorer.exports.trip_pdf import trip_pdf
 from explorer.scene.display import Box, Label, Scene, Stroke
 from explorer.scene.steps import step_scene
-from tests.exports.kit import texts
+from tests.exports.kit import texts, tight
 
 
 @pytest.fixture(scope="module")
@@ -35,12 +35,12 @@ def test_there_is_a_title_page_and_a_page_for_each_step(pencil: Path) -> None:
 
 
 def test_the_title_page_says_the_sizes_the_source_and_the_rules(pencil: Path) -> None:
-    title = " ".join(texts(pencil)[0].split())
-    assert "T = 3 (tokens), H = 2 (lenses), D = 2 (numbers), W = 2 (window), B = 1 (books)" in title
-    assert words.GIVEN_NOTE in title
-    assert words.MASK_RULES["window"].say("pencil") in title
+    title = tight(texts(pencil)[0])
+    assert tight("T = 3 (tokens), H = 2 (lenses), D = 2 (numbers), W = 2 (window), B = 1 (books)") in title
+    assert tight(words.GIVEN_NOTE) in title
+    assert tight(words.MASK_RULES["window"].say("pencil")) in title
     for number, step in enumerate(words.STEPS.values(), start=1):
-        assert f"{number}. {step.say('pencil')} page {number + 1}" in title
+        assert tight(f"{number}. {step.say('pencil')} page {number + 1}") in title
 
 
 def test_the_numbers_of_a_page_are_the_engines(pencil: Path) -> None:
@@ -55,10 +55,10 @@ def test_own_numbers_edits_and_labels_are_told(tmp_path: Path) -> None:
     numbers = ex.Numbers.of(query=rows, key=rows, value=rows, name="mine.csv", labels=("The", "cat"))
     config = ex.Config.of(numbers, edits=(ex.Edit("key", 0, 0, 0, 5),))
     trip_pdf(ex.trace(config), tmp_path / "trip.pdf")
-    title = " ".join(texts(tmp_path / "trip.pdf")[0].split())
-    assert "Numbers of mine.csv." in title
-    assert "1 number was typed over." in title
-    assert "Tokens: The, cat" in title
+    title = tight(texts(tmp_path / "trip.pdf")[0])
+    assert tight("Numbers of mine.csv.") in title
+    assert tight("1 number was typed over.") in title
+    assert tight("Tokens: The, cat") in title
 
 
 def test_a_wrong_turn_is_drawn_beside_the_right_way(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_wrong_turn_is_drawn_beside_the_right_way(tmp_path: Path) -> None:
     trip_pdf(wrong, tmp_path / "trip.pdf", words="pencil")
     pages = texts(tmp_path / "trip.pdf")
     said = f"Wrong turns: {ex.WRONG_TURNS['merge_without_reshelve'].say('pencil')}."
-    assert said in " ".join(pages[0].split())
+    assert tight(said) in tight(pages[0])
     for way in (wrong, wrong.right):
         row = [f"{value:.2f}" if value % 1 else f"{value:.0f}" for value in way.output.values[0, 1]]
         assert " ".join(row) in pages[10]

@@ -122,7 +122,7 @@ function light() {
 
 function hear({ kind, cell }) {
   const slot = frame.slots.get(cell) ?? null;
-  const isApart = false; // a wrong turn's picture tells itself what each of its numbers is
+  const isApart = !frame.picture.cells; // a wrong turn's picture tells itself what each of its numbers is
   if (isApart) return change({ touched: null, pointed: cell ? titleOf(cell) : "" });
   if (cell?.includes("/@")) model.set("lens", { at: cell, frame: -1 }); // it is told: the next may be asked for
   if (kind === "touch") return change({ touched: slot, pointed: "" });
