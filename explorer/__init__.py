@@ -44,6 +44,9 @@ from explorer.errors import (
 
 if TYPE_CHECKING:
     from explorer.app import build
+    from explorer.exports.trace_file import save_trace
+    from explorer.exports.trip_pdf import trip_pdf
+    from explorer.exports.worksheet import worksheet
     from explorer.figures import figure, figure_two_flips
     from explorer.figures.wrong_turn import figure_sandbox, figure_wrong_turn
     from explorer.files import open_numbers
@@ -90,9 +93,12 @@ __all__ = [
     "meter",
     "open_numbers",
     "query_string",
+    "save_trace",
     "sweep",
     "trace",
     "trace_qkv",
+    "trip_pdf",
+    "worksheet",
 ]
 
 _LAZY = {
@@ -104,6 +110,9 @@ _LAZY = {
     "figure_wrong_turn": "explorer.figures.wrong_turn",
     "open_numbers": "explorer.files",
     "query_string": "explorer.serving.visit",
+    "save_trace": "explorer.exports.trace_file",
+    "trip_pdf": "explorer.exports.trip_pdf",
+    "worksheet": "explorer.exports.worksheet",
 }
 
 

@@ -33,8 +33,8 @@ FLOORS = [
     {"panels"},
     {"app"},
     {"checking", "cli_trip", "printout", "serving"},
-    {"cli_check", "cli_export", "cli_lesson", "cli_worksheet"},
-    {"cli_turns"},
+    {"cli_check", "cli_export"},
+    {"cli_lesson", "cli_turns", "cli_worksheet"},
     {"cli"},
     {"__main__"},
 ]

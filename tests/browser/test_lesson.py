@@ -14,6 +14,7 @@ from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.taking import take
 from explorer.core.place import Place
 from explorer.exports.lesson import lesson
+from explorer.scene.as_text import labels_of
 from explorer.scene.wrong_turn import wrong_turn_scene
 from explorer.words import STEPS, WORDS
 from tests.browser.flight import (
@@ -239,6 +240,7 @@ def test_the_theme_is_the_browsers_or_ones_own_and_paper_is_light(open_lesson: O
 
     def expect_dark(dark: bool) -> None:
         expect(paper).to_have_attribute("fill", "#14171a" if dark else "#ffffff")
+        expect(page.locator("h1")).to_have_css("color", "rgb(241, 243, 245)" if dark else "rgb(27, 31, 36)")
         expect(page.locator("body")).to_have_css(
             "background-color", "rgb(20, 23, 26)" if dark else "rgb(255, 255, 255)"
         )
@@ -293,6 +295,8 @@ def test_the_keyboard_alone_is_enough(open_lesson: Open) -> None:
     page.keyboard.press("ArrowRight")
     assert page.evaluate(ACTIVE) == grids[0][1][1]
     expect_touched(page, trip, "inside_flip", grids[0][1][1])
+    page.keyboard.press("Home")
+    assert page.evaluate(ACTIVE) == grids[0][1][1]
     expect(here).to_have_text("5 inside flip")
     page.keyboard.press("Enter")
     expect_lit(page, "pinned", {one for one, place in drawn_places(trip, "inside_flip").items()
@@ -306,6 +310,8 @@ def test_the_keyboard_alone_is_enough(open_lesson: Open) -> None:
     expect(tables.first.locator("td:not(:empty)")).to_have_text(
         [one.text for one in scene_of(trip, "inside_flip").panels[0].cells]
     )
+    down, across = labels_of(scene_of(trip, "inside_flip").panels[0])
+    expect(tables.first.locator("th")).to_have_text([*across, *down], use_inner_text=True)
     page.keyboard.press("t")
     expect(tables).to_have_count(0)
     page.keyboard.press("?")
