@@ -44,6 +44,7 @@ from explorer.errors import (
 
 if TYPE_CHECKING:
     from explorer.app import build
+    from explorer.core.questions import ask, quiz
     from explorer.exports.trace_file import save_trace
     from explorer.exports.trip_pdf import trip_pdf
     from explorer.exports.worksheet import worksheet
@@ -82,6 +83,7 @@ __all__ = [
     "Verdict",
     "WrongTrace",
     "WrongTurn",
+    "ask",
     "build",
     "check",
     "compare",
@@ -93,6 +95,7 @@ __all__ = [
     "meter",
     "open_numbers",
     "query_string",
+    "quiz",
     "save_trace",
     "sweep",
     "trace",
@@ -103,6 +106,7 @@ __all__ = [
 
 _LAZY = {
     "PRESETS": "explorer.presets",
+    "ask": "explorer.core.questions",
     "build": "explorer.app",
     "figure": "explorer.figures",
     "figure_two_flips": "explorer.figures",
@@ -110,6 +114,7 @@ _LAZY = {
     "figure_wrong_turn": "explorer.figures.wrong_turn",
     "open_numbers": "explorer.files",
     "query_string": "explorer.serving.visit",
+    "quiz": "explorer.core.questions",
     "save_trace": "explorer.exports.trace_file",
     "trip_pdf": "explorer.exports.trip_pdf",
     "worksheet": "explorer.exports.worksheet",

@@ -78,6 +78,14 @@ def test_what_shows_only_where_there_is_no_room_to_show_it_is_not_asked_by_its_r
         assert [one for one in question.choices if is_right(trip, question, one.value)] == [question.right]
 
 
+def test_results_that_look_alike_to_the_eye_are_not_told_apart_by_a_last_digit() -> None:
+    key = [[1.0, 1.0001], [1.0002, 1.0]]  # flipped, or poured into the other shape: nobody could see it
+    trip = ex.trace_qkv([[1, 2], [3, 4]], key, [[1, 0], [0, 1]], heads=1)
+    by_result = [one for one in every(trip, "wrong_turn") if ":result:" in one.topic]
+    assert by_result
+    assert all(one.right.value not in ("flip_by_reshape", "flip_forgotten") for one in by_result)
+
+
 @some
 @given(trip=trips(), seed=seeds)
 def test_choices_are_two_to_four_and_all_say_something_else(trip: ex.Trace, seed: int) -> None:
