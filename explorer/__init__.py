@@ -45,6 +45,7 @@ from explorer.errors import (
 if TYPE_CHECKING:
     from explorer.app import build
     from explorer.core.questions import ask, quiz
+    from explorer.exports.lesson import lesson
     from explorer.exports.trace_file import save_trace
     from explorer.exports.trip_pdf import trip_pdf
     from explorer.exports.worksheet import worksheet
@@ -92,6 +93,7 @@ __all__ = [
     "figure_two_flips",
     "figure_wrong_turn",
     "influence",
+    "lesson",
     "meter",
     "open_numbers",
     "query_string",
@@ -112,6 +114,7 @@ _LAZY = {
     "figure_two_flips": "explorer.figures",
     "figure_sandbox": "explorer.figures.wrong_turn",
     "figure_wrong_turn": "explorer.figures.wrong_turn",
+    "lesson": "explorer.exports.lesson",
     "open_numbers": "explorer.files",
     "query_string": "explorer.serving.visit",
     "quiz": "explorer.core.questions",

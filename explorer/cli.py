@@ -14,6 +14,7 @@ import explorer
 from explorer import words
 from explorer.cli_check import add_check_options, check_file, exit_code, printed_lines, report_lines
 from explorer.cli_export import add_export, export_lines
+from explorer.cli_lesson import add_lesson, lesson_lines
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.cli_turns import add_turns_options, turns_lines
 from explorer.cli_worksheet import add_worksheet, worksheet_lines
@@ -88,6 +89,7 @@ def build_parser() -> OneLineParser:
 
     add_export(commands).set_defaults(do=_export)
     add_worksheet(commands).set_defaults(do=_worksheet)
+    add_lesson(commands).set_defaults(do=_lesson)
 
     command = commands.add_parser("check", help="run a function of your own: is it attention?")
     add_check_options(command)
@@ -124,6 +126,10 @@ def _trip(options: argparse.Namespace) -> None:
 
 def _export(options: argparse.Namespace) -> None:
     _say(export_lines(options))
+
+
+def _lesson(options: argparse.Namespace) -> None:
+    _say(lesson_lines(options))
 
 
 def _worksheet(options: argparse.Namespace) -> None:

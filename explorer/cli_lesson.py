@@ -4,30 +4,46 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from explorer import words
+from explorer.cli_export import show_progress
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.core.config import Config
 from explorer.core.trace import trace
 from explorer.errors import ConfigError
 
-__all__ = ["add_lesson_options", "lesson_lines", "sized"]
+__all__ = ["add_lesson", "lesson_lines", "sized"]
 
 THEMES = ("auto", "light", "dark")
 _FIELDS = {"T": "tokens", "H": "heads", "D": "head_dim", "W": "window", "B": "batch"}
 _SIZE = re.compile(r"([THDWB])\s*=?\s*([0-9]{1,9})", re.IGNORECASE)
 
 
-def add_lesson_options(command: argparse.ArgumentParser) -> None:
-    """Give the command its options.
+def add_lesson(commands: Any) -> argparse.ArgumentParser:
+    """Add the command to a parser's commands.
 
     Parameters
     ----------
-    command : argparse.ArgumentParser
+    commands : what ``add_subparsers`` gave
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        The command's own; what it does is the caller's to say.
+
+    Examples
+    --------
+    >>> parser = argparse.ArgumentParser()
+    >>> _ = add_lesson(parser.add_subparsers())
+    >>> parser.parse_args(["lesson", "out.html", "--sizes", "T3 H2 D2", "T5 H3 D4"]).sizes
+    ['T3 H2 D2', 'T5 H3 D4']
     """
+    command: argparse.ArgumentParser = commands.add_parser(
+        "lesson", help="write the trip as one HTML file that opens anywhere, with no kernel and no network"
+    )
     command.add_argument("path", type=Path, help="the file; its name ends in .html")
     add_trip_options(command)
     command.add_argument(
@@ -50,6 +66,7 @@ def add_lesson_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--theme", choices=THEMES, default="auto", help="the theme it begins with (%(default)s)"
     )
+    return command
 
 
 def lesson_lines(options: argparse.Namespace) -> Iterator[str]:
@@ -79,7 +96,7 @@ def lesson_lines(options: argparse.Namespace) -> Iterator[str]:
         turns=options.turns,
         words=options.words,
         theme=options.theme,
-        progress=_show if sys.stderr.isatty() else None,
+        progress=show_progress,
     )
     yield str(options.path)
     yield (
@@ -119,11 +136,3 @@ def sized(config: Config, text: str) -> Config:
             "once at most"
         )
     return config.replace(**{_FIELDS[letter]: size for letter, size in found})
-
-
-def _show(done: int, whole: int) -> None:
-    """Tell a person who waits how far it is; the line goes over itself."""
-    if done * 100 // whole != (done - 1) * 100 // whole or done == whole:
-        sys.stderr.write(f"\rDrawing: {done * 100 // whole} %")
-        sys.stderr.write("\r\033[K" if done == whole else "")
-        sys.stderr.flush()

@@ -33,7 +33,7 @@ def test_the_version_is_the_projects() -> None:
 def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 0
     shown = capsys.readouterr().out
-    for command in ("serve", "lab", "trip", "export", "check", "turns", "worksheet"):
+    for command in ("serve", "lab", "trip", "export", "check", "turns", "worksheet", "lesson"):
         assert command in shown
 
 

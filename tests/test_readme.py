@@ -47,7 +47,8 @@ def test_each_notebook_named_is_there(notebook):
 
 
 @pytest.mark.parametrize(
-    "line", sorted(set(re.findall(r"`attention-shapes ((?:trip|export|turns|worksheet) [^`]+)`", README)))
+    "line",
+    sorted(set(re.findall(r"`attention-shapes ((?:trip|export|turns|worksheet|lesson) [^`]+)`", README))),
 )
 def test_each_short_command_runs(line, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

@@ -130,10 +130,12 @@ def test_the_keyboard_alone_is_enough(open_lesson: Open) -> None:
     expect(tables.first.locator("th")).to_have_text([*across, *down], use_inner_text=True)
     page.keyboard.press("t")
     expect(tables).to_have_count(0)
-    page.keyboard.press("?")
-    expect(keys).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(keys).to_be_hidden()
+    for inside in (page.locator(".as-picture"), cell(page, grids[0][0][0])):
+        inside.focus()
+        page.keyboard.press("?")
+        expect(keys).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(keys).to_be_hidden()
     # A list's keys are its own.
     page.get_by_role("combobox", name="Theme").focus()
     page.keyboard.press("ArrowRight")

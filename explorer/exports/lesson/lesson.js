@@ -126,7 +126,7 @@ function hear({ kind, cell }) {
   if (isApart) return change({ touched: null, pointed: cell ? titleOf(cell) : "" });
   if (cell?.includes("/@")) model.set("lens", { at: cell, frame: -1 }); // it is told: the next may be asked for
   if (kind === "touch") return change({ touched: slot, pointed: "" });
-  if (slot === null) return change({ pinned: null });
+  if (slot === null) return change({ pinned: null, keys: false }); // Escape in a grid is the stage's
   change({ touched: slot, pinned: state.pinned === slot ? null : slot, pointed: "" });
 }
 
