@@ -50,7 +50,7 @@ _ITSELF_ALONE = (
     "or the scale shows in the output."
 )
 _NO_AXIS = "Harmless, but easily mixed up with another size of 1: no axis has the length W."
-_STRIKES_NOTHING = "The window reaches back to token 0 from every token, so that it strikes nothing."
+_STRIKES_NOTHING = "The window reaches back to token 0 from every token, so that it rules nothing out."
 _ALL_ROUND = "K.T, which turns all four axes round, would run where the inside flip is meant."
 _PAIRS = {
     "TD": "Forgetting the inside flip would run: Q @ K takes T for D.",
@@ -221,7 +221,7 @@ def _equal_facts(letters: tuple[str, ...], config: Config) -> Iterator[str]:
             yield _STRIKES_NOTHING
         others = [letter for letter in letters if letter not in "TW"]
         if others:
-            yield f"A window made with {listed(others)} in W's place strikes the same cells."
+            yield f"A window made with {listed(others)} in W's place rules out the same cells."
 
 
 def _looks_at_itself_alone(config: Config) -> bool:

@@ -148,7 +148,7 @@ HOLDS: dict[str, tuple[str, Callable[[Wrong], bool]]] = {
     module._ONE["D"][0]: ("", lambda w: same(w.matches / np.sqrt(w.D) / np.sqrt(w.D), w.matches)),
     module._ITSELF_ALONE: ("T", Wrong.output_is_deaf),
 }
-WINDOW_MADE_WITH = re.compile(r"A window made with (.*) in W's place strikes the same cells\.")
+WINDOW_MADE_WITH = re.compile(r"A window made with (.*) in W's place rules out the same cells\.")
 
 
 def sentences(tie: Tie) -> list[str]:
@@ -202,7 +202,7 @@ def test_a_window_made_with_another_size_strikes_the_same_cells() -> None:
                 for letter in re.findall("[BTHDC]", made[1]) if made else ():
                     assert np.array_equal(rule(config, sizes[letter]), rule(config, config.window))
             others = [letter for letter in tie.sizes if letter not in "TW"]
-            named = f"A window made with {listed(others)} in W's place strikes the same cells."
+            named = f"A window made with {listed(others)} in W's place rules out the same cells."
             assert (named in sentences(tie)) == ("W" in tie.sizes and tie.value > 1 and bool(others)), tie
 
 
@@ -229,7 +229,7 @@ def test_the_pencil_example_says_what_it_hides() -> None:
     )
     assert two.text == (
         "H = D = W = 2. Code that says view(B, T, D, H) for view(B, T, H, D) gives the very same numbers. "
-        "A window made with H or D in W's place strikes the same cells."
+        "A window made with H or D in W's place rules out the same cells."
     )
     assert ties(ex.Config(batch=2, tokens=5, heads=3, head_dim=6, window=4)) == ()
 
