@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import explorer as ex
 from explorer.core.edits import Edit
@@ -35,6 +35,7 @@ from tests.browser.wrong import (
     walk_to,
     wrong_cells,
 )
+from tests.servers import wait_for
 
 
 def test_a_turn_picked_from_the_list_is_drawn_told_and_marked_in_the_code(voila_page: OpenPage) -> None:
@@ -203,6 +204,11 @@ def test_all_of_it_by_keyboard(voila_page: OpenPage) -> None:
     expect_shown(page, wrong, "merge")
 
 
+def search(page: Page) -> str:
+    found: str = page.evaluate("location.search")
+    return found
+
+
 def test_an_address_a_reload_and_the_browsers_back_bring_the_turns_again(voila_page: OpenPage) -> None:
     query = f"step=scores&{HERE}&turns=qkv_order,divided_by_sqrt_c"
     page = open_at(voila_page, f"{query},no_such_turn")
@@ -220,12 +226,16 @@ def test_an_address_a_reload_and_the_browsers_back_bring_the_turns_again(voila_p
     expect_shown(page, wrong, "shares")
     expect(problem).to_have_count(0)
     expect(page.locator(".as-second select")).to_have_value(label_of("divided_by_sqrt_c"))
+    here = search(page)
     page.locator(".as-right-step").click()
     touching.expect_cells(page, ex.trace(), "shares")
+    assert wait_for("another address", lambda: search(page) != here)  # it follows the picture
     page.go_back()
     expect_shown(page, wrong, "shares")
+    assert wait_for("the address before", lambda: search(page) == here)
     pick(page, "merge_without_reshelve")
     expect_shown(page, take(PENCIL, "merge_without_reshelve", "divided_by_sqrt_c"), "scores")
+    assert wait_for("another address", lambda: search(page) != here)
     page.go_back()
     expect_shown(page, wrong, "shares")
 
