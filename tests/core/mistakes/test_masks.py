@@ -14,7 +14,6 @@ from explorer.core.mistakes.verdict import alike, generic
 from tests.core import oracle
 from tests.core.kit import brief, quick
 from tests.core.mistakes.claims import DISTINCT as SIZES
-from tests.core.mistakes.claims import each_claim, holds, says_all, told
 from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
 
 BY_KEY = {turn.key: turn for turn in TURNS}
@@ -53,16 +52,6 @@ def reaches(turn: object, config: ex.Config, *, changed: int) -> list[int]:
     other[:, 0, changed] += 1
     before, after = (forward(config, [turn] if turn else [], *three) for three in (rows, other))
     return [int(token) for token in np.flatnonzero((before != after)[0].any(axis=-1))]
-
-
-@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
-def test_every_claim_holds(turn, claim):
-    holds(turn, claim)
-
-
-@KEYS
-def test_it_says_all_that_a_reader_needs_in_plain_words(turn):
-    says_all(turn)
 
 
 @KEYS

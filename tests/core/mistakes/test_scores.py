@@ -12,22 +12,12 @@ from explorer.core.mistakes.taking import take
 from explorer.core.mistakes.verdict import alike
 from tests.core.kit import brief, quick
 from tests.core.mistakes.claims import DISTINCT as DISTINCT_SIZES
-from tests.core.mistakes.claims import each_claim, holds, repair_kind, says_all, told
+from tests.core.mistakes.claims import repair_kind
 from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
 
 BY_KEY = {turn.key: turn for turn in TURNS}
 DISTINCT = ex.Config(**DISTINCT_SIZES)
 KEYS = pytest.mark.parametrize("turn", TURNS, ids=BY_KEY)
-
-
-@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
-def test_every_claim_holds(turn, claim):
-    holds(turn, claim)
-
-
-@KEYS
-def test_it_says_all_that_a_reader_needs_in_plain_words(turn):
-    says_all(turn)
 
 
 @pytest.mark.parametrize("scale", ["head_dim", "width", "none"])

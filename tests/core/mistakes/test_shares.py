@@ -15,7 +15,7 @@ from explorer.core.mistakes.taking import take
 from explorer.core.mistakes.verdict import alike, generic
 from tests.core.kit import brief, quick
 from tests.core.mistakes.claims import DISTINCT as SIZES
-from tests.core.mistakes.claims import each_claim, holds, repair_kind, says_all, told
+from tests.core.mistakes.claims import repair_kind
 from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
 
 BY_KEY = {turn.key: turn for turn in TURNS}
@@ -35,16 +35,6 @@ def split(trip: ex.Trace, axis: int | tuple[int, ...]) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         raised = np.exp(trip["mask"]["struck"].values)
         return raised / raised.sum(axis=axis, keepdims=True)
-
-
-@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
-def test_every_claim_holds(turn, claim):
-    holds(turn, claim)
-
-
-@KEYS
-def test_it_says_all_that_a_reader_needs_in_plain_words(turn):
-    says_all(turn)
 
 
 @KEYS

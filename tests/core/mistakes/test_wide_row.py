@@ -10,11 +10,6 @@ from explorer.core.mistakes.taking import take
 from explorer.core.mistakes.wide_row import TURNS
 from tests.core.mistakes.claims import (
     DISTINCT,
-    each_claim,
-    holds,
-    is_code,
-    says_all,
-    tells_repairs_apart,
     told,
 )
 from tests.core.mistakes.torch_lines import generic_trip, teach, torch_output
@@ -26,26 +21,6 @@ NAMES = ("query", "key", "value")
 
 def taken(key, **changes):
     return take(ex.trace(ex.Config(**changes)), [BY_KEY[key]])
-
-
-@pytest.mark.parametrize(("turn", "claim"), each_claim(TURNS), ids=told)
-def test_what_a_record_claims_comes_true(turn, claim):
-    holds(turn, claim)
-
-
-@EACH
-def test_a_record_says_all_in_words_that_a_newcomer_has(turn):
-    says_all(turn)
-
-
-@EACH
-def test_the_wrong_lines_are_code_and_not_the_right_ones(turn):
-    is_code(turn)
-
-
-@EACH
-def test_one_repair_is_right_and_one_only_runs(turn):
-    tells_repairs_apart(turn)
 
 
 @EACH
