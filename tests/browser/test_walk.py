@@ -23,8 +23,9 @@ def set_sizes(page: Page, config: ex.Config) -> None:
         box.press("Enter")
 
 
-def walk(page: Page, trip: ex.Trace) -> None:
-    """Go through all ten steps by the Next button, comparing every cell."""
+def walk(page: Page, trip: ex.Trace) -> list[str]:
+    """Go through all ten steps by the Next button, comparing every cell; list those that were compared."""
+    compared = []
     page.locator(".as-walk-first").or_(page.locator(".as-step-pour")).first.click(force=True)
     for number, name in enumerate(ex.STEP_NAMES):
         if number:
@@ -32,6 +33,8 @@ def walk(page: Page, trip: ex.Trace) -> None:
         expect(page.locator(f".as-step-{name}")).to_have_attribute("aria-current", "step")
         expect_cells(page, trip, name)
         expect_shapes(page, trip, name)
+        compared.append(name)
+    return compared
 
 
 # What the shape line of each step must spell out: recorded tensors, each by the step that recorded it.
@@ -56,7 +59,7 @@ def expect_shapes(page: Page, trip: ex.Trace, name: str) -> None:
 
 
 def test_all_ten_steps_of_the_pencil_example(voila_page: OpenPage) -> None:
-    walk(voila_page(), ex.trace())
+    assert walk(voila_page(), ex.trace()) == list(ex.STEP_NAMES)
 
 
 def random_sizes() -> dict[str, int]:
@@ -83,13 +86,13 @@ def test_all_ten_steps_at_distinct_sizes(voila_page: OpenPage, sizes: dict[str, 
     config = ex.Config(**sizes)
     page = voila_page()
     set_sizes(page, config)
-    walk(page, ex.trace(config))
+    assert walk(page, ex.trace(config)) == list(ex.STEP_NAMES)
 
 
 def test_all_ten_steps_in_jupyterlab(lab_page: OpenPage) -> None:
     page = lab_page("explorer.ipynb")
     page.locator(".as-picture svg").wait_for()
-    walk(page, ex.trace())
+    assert walk(page, ex.trace()) == list(ex.STEP_NAMES)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -141,6 +144,7 @@ def test_poured_numbers(voila_page: OpenPage) -> None:
     page.get_by_role("button", name="numbers", exact=True).click()
     page.get_by_role("button", name="poured", exact=True).click()
     expect_cells(page, ex.trace(ex.Config(source="poured")), "pour")
+    expect(page.get_by_role("button", name="poured", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_size_that_is_too_large_is_refused_and_the_picture_stays(voila_page: OpenPage) -> None:

@@ -129,6 +129,7 @@ def test_numbers_and_sizes_of_ones_own_take_the_wrong_turn_too(voila_page: OpenP
     expect_numbers(page, wrong_cells(take(config, "softmax_over_askers"), "merge"))
     page.locator(".as-slider-tokens .noUi-handle").press("ArrowUp")
     expect_shown(page, take(config.replace(tokens=5), "softmax_over_askers"), "merge")
+    expect(page.locator(".as-number-tokens input")).to_have_value("5")
 
 
 def test_two_turns_are_taken_at_once_and_the_influence_grid_tells(voila_page: OpenPage) -> None:
