@@ -33,8 +33,8 @@ rules = st.fixed_dictionaries(
 )
 """Everything that the lines of a step depend on, as `code_for` takes it."""
 
-trips = made_up().map(lambda config: config.replace(by_hand=config.by_hand[:6]))
-"""Small configurations of every rule and policy. Of more cells by hand the lines tell only how many."""
+trips = made_up()
+"""Small configurations of every rule and policy."""
 
 
 def changes_a_line(turn: WrongTurn, dialect: str, **rules: Any) -> bool:
