@@ -169,7 +169,8 @@ def test_notebooks_are_thin_and_empty(path: Path) -> None:
         assert cell["execution_count"] is None
         tree = ast.parse("".join(line for line in cell["source"] if not line.startswith("%")))
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        assert not [node for node in ast.walk(tree) if isinstance(node, kinds)]
+        if path.stem not in ("exercises", "solutions"):  # what these define is held in tests/notebooks
+            assert not [node for node in ast.walk(tree) if isinstance(node, kinds)]
 
 
 def test_the_served_notebook_has_three_cells() -> None:
@@ -188,13 +189,14 @@ CONDA_NAMES = {
 
 
 def test_the_conda_environment_is_the_projects_list() -> None:
-    wanted = {"pip", f"python{PROJECT['requires-python']}"}
+    floor = PROJECT["requires-python"].removeprefix(">=")
+    wanted = {"pip", f"python={floor}"}  # Binder's builder reads one version, and no range
     for requirement in PROJECT["dependencies"]:
         name = re.match(r"[\w-]+", requirement).group()
         wanted.add(CONDA_NAMES.get(name, name) + requirement.removeprefix(name))
     text = (ROOT / "environment.yml").read_text().split("dependencies:")[1]
     lines = [line for line in text.splitlines() if line.startswith("  - ")]
-    listed = [line.removeprefix("  - ") for line in lines]
+    listed = [line.removeprefix("  - ").split(" #")[0] for line in lines]
     assert listed[-1] == "pip:"
     assert len(listed) == len(set(listed))
     assert set(listed[:-1]) == wanted

@@ -3,56 +3,25 @@
 from __future__ import annotations
 
 import ast
-import os
-from pathlib import Path
+import re
+from urllib.parse import parse_qsl
 
 import nbformat
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from nbclient import NotebookClient
 
 import explorer as ex
+from explorer.panels.address import write_address
+from tests.notebooks.opened import FOLDER, code_of, read
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "notebooks"
+LESSONS = ("two_flips", "what_if", "wrong_turns")
+PRACTICE = ("exercises", "solutions")
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
-def read(path: Path) -> nbformat.NotebookNode:
-    return nbformat.read(path, as_version=4)
-
-
-def run(path: Path, folder: Path) -> nbformat.NotebookNode:
-    """Execute a notebook in an empty folder, in a kernel that finds this checkout; return it with outputs."""
-    notebook = read(path)
-    found = os.pathsep.join(part for part in (str(ROOT), os.environ.get("PYTHONPATH")) if part)
-    client = NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
-    )
-    client.execute(env={**os.environ, "PYTHONPATH": found})
-    return notebook
-
-
-def code_of(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
 def test_the_notebooks_are_there():
-    assert {"explorer", "walkthrough"} <= {path.stem for path in NOTEBOOKS}
-
-
-@pytest.fixture(scope="module")
-def executed(tmp_path_factory):
-    """Each notebook's executed copy, run when first asked for."""
-    done = {}
-
-    def ask(path):
-        if path not in done:
-            done[path] = run(path, tmp_path_factory.mktemp(path.stem))
-        return done[path]
-
-    return ask
+    assert {path.stem for path in NOTEBOOKS} == {"explorer", "walkthrough", *LESSONS, *PRACTICE}
 
 
 @each_notebook
@@ -73,75 +42,61 @@ def test_it_is_kept_without_outputs(path):
 
 
 @each_notebook
-def test_it_defines_nothing_and_its_cells_are_short(path):
+def test_it_defines_nothing_but_what_is_practised_and_its_cells_are_short(path):
+    named = []
     for cell in code_of(read(path)):
         tree = ast.parse(TransformerManager().transform_cell(cell.source))
         defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-        assert not [node for node in ast.walk(tree) if isinstance(node, defined)], cell.source
+        named += [getattr(node, "name", "lambda") for node in ast.walk(tree) if isinstance(node, defined)]
         assert len(cell.source.splitlines()) <= 8, cell.source
+    assert named == ([*ex.STEP_NAMES, "attention"] if path.stem in PRACTICE else [])
 
 
-# --- The walk ---------------------------------------------------------------------------------------------
-
-WALK = FOLDER / "walkthrough.ipynb"
-TWO_FLIPS = "ex.figure_two_flips(trip)"
-FIGURES = {f'ex.figure(trip, "{name}")': name for name in ex.STEP_NAMES} | {TWO_FLIPS: "two_flips"}
-
-
-def figure_in(cell: nbformat.NotebookNode) -> str | None:
-    return FIGURES.get(cell.source.splitlines()[-1]) if cell.cell_type == "code" else None
+@each_notebook
+def test_it_begins_with_a_heading_and_its_links_lead_somewhere(path):
+    prose = [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
+    assert prose[0].startswith("# ")
+    assert sum(bool(re.match("# ", text)) for text in prose) == 1
+    for target in re.findall(r"\]\(([^)]+)\)", "\n".join(prose)):
+        assert (path.parent / target).is_file(), target
 
 
-def printed(notebook: nbformat.NotebookNode, source_part: str) -> str:
-    """What the one code cell that holds this text printed."""
-    (cell,) = [cell for cell in code_of(notebook) if source_part in cell.source]
-    return "".join(out.text for out in cell.outputs if out.get("name") == "stdout")
+@pytest.mark.parametrize("stem", [*LESSONS, *PRACTICE])
+def test_it_ends_with_where_to_go_next(stem):
+    last = read(FOLDER / f"{stem}.ipynb").cells[-1]
+    heading, *rest = last.source[last.source.index("## ") :].splitlines()
+    assert heading == "## Where to go next"
+    linked = re.findall(r"^- \[(.+)\]\((.+)\): .+[.]", "\n".join(rest), re.MULTILINE)
+    assert len(linked) == 3
+    assert all(name == target != f"{stem}.ipynb" for name, target in linked)
 
 
-def test_the_walk_draws_every_step_in_order_and_both_flips_after_the_second_of_them():
-    drawn = [name for cell in read(WALK).cells if (name := figure_in(cell))]
-    after = ex.STEP_NAMES.index("inside_flip") + 1
-    assert drawn == [*ex.STEP_NAMES[:after], "two_flips", *ex.STEP_NAMES[after:]]
+def test_every_notebook_is_reached_from_another():
+    prose = {path.stem: "\n".join(cell.source for cell in read(path).cells) for path in NOTEBOOKS}
+    for stem in prose:
+        assert any(f"{stem}.ipynb" in text for other, text in prose.items() if other != stem), stem
 
 
-def test_the_walk_asks_before_every_picture_and_says_afterwards():
-    cells = read(WALK).cells
-    for place, cell in enumerate(cells):
-        if figure_in(cell):
-            assert "**Ask.**" in cells[place - 1].source
-            assert "?" in cells[place - 1].source.split("**Ask.**")[1]
-            later = next(c for c in cells[place + 1 :] if c.cell_type == "markdown")
-            assert later.source.startswith("**Say.**")
+@pytest.mark.parametrize("stem", LESSONS)
+def test_a_lesson_is_short_and_asks_before_it_answers(stem):
+    cells = read(FOLDER / f"{stem}.ipynb").cells
+    assert 10 <= len(cells) <= 20
+    asked = [i for i, cell in enumerate(cells) if "**Ask.**" in cell.source]
+    for i, cell in enumerate(cells):
+        if cell.cell_type == "markdown" and i in asked:
+            assert "?" in cell.source.split("**Ask.**")[-1], cell.source
+            assert cells[i + 1].cell_type == "code", cell.source
+        if cell.cell_type == "code" and i > asked[0]:
+            before = next(one for one in reversed(cells[:i]) if one.cell_type == "markdown")
+            assert "**Ask.**" in before.source, cell.source
+    answered = [cell.source for cell in cells[asked[0] + 1 :] if cell.cell_type == "markdown"]
+    assert all(text.startswith(("**Say.**", "## ")) for text in answered)
 
 
-def test_the_walk_shows_every_figure_as_a_picture(executed):
-    for cell in code_of(executed(WALK)):
-        if figure_in(cell):
-            shown = [
-                out.data for out in cell.outputs if out.output_type in ("display_data", "execute_result")
-            ]
-            assert len(shown) == 1, cell.source
-            assert "image/svg+xml" in shown[0], cell.source
-
-
-def test_the_walk_pours_13_copies_nothing_and_meets_numpys_refusal(executed):
-    walk = executed(WALK)
-    assert printed(walk, "ex.trace()") == "<Trace B1 T3 H2 D2 W2, 10 steps>\n"
-    assert "comes out first: 13.0\n" in printed(walk, "comes out first")
-    assert "shares the memory of the cut: True\n" in printed(walk, "shares_memory_with")
-    assert "NumPy: matmul: " in printed(walk, "query @ key")
-    assert "(1, 2, 3, 3)" in printed(walk, "by_accident")
-    assert "[1.196 0.804 0.67  2.009]" in printed(walk, "trip.output")
-
-
-def test_the_walk_by_accident_is_wrong_and_not_merely_the_same(executed):
-    lying, standing = printed(executed(WALK), "by_accident").split("keys standing")
-    assert lying.split(":\n")[-1].split("lens")[0].split() != standing.split(":\n")[-1].split()
-
-
-def test_the_walk_prints_each_steps_shapes_at_the_larger_sizes(executed):
-    lines = printed(executed(WALK), "larger = ").splitlines()
-    larger = ex.trace(ex.Config(batch=2, tokens=5, heads=3, head_dim=4, window=2))
-    assert len(lines) == len(larger.steps)
-    for line, step in zip(lines, larger.steps, strict=True):
-        assert line.split(maxsplit=1) == [step.name, " ".join(str(t.shape) for t in step.tensors.values())]
+@each_notebook
+def test_the_pages_it_opens_are_at_the_addresses_it_says(path):
+    for address in re.findall(
+        r'ex\.build\(address="([^"]*)"\)', "\n".join(c.source for c in read(path).cells)
+    ):
+        state = ex.build(address=address).state
+        assert dict(parse_qsl(write_address(state.moment, state.start))) == dict(parse_qsl(address))

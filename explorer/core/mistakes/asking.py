@@ -16,6 +16,7 @@ import numpy as np
 
 from explorer.core.grid import Array
 from explorer.core.mistakes.answer import Answer, failure_of, read_answer, words_of
+from explorer.core.mistakes.blanks import stopped_at_blank
 from explorer.errors import ExplorerError, listed
 
 __all__ = ["MOST_PRINTED", "ask", "need_torch"]
@@ -23,6 +24,7 @@ __all__ = ["MOST_PRINTED", "ask", "need_torch"]
 MOST_PRINTED = 4_000
 """Of what a function prints in one call, so many letters are kept."""
 
+_BLANK = "It is not filled in yet: `...` still stands somewhere in the place of code."
 _NAMES = ("query", "key", "value")
 _TENSORS_HAVE = (
     *("bmm", "chunk", "contiguous", "device", "expand", "float", "masked_fill", "masked_fill_", "matmul"),
@@ -76,10 +78,14 @@ It takes (query, key, value).
         with contextlib.redirect_stdout(heard), warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             result = function(*map(tensors, given), heads)
+            if result is Ellipsis:
+                return Answer(problem=_BLANK, printed=heard.kept)
             answer = read_answer(result, float(np.finfo(np.float32 if torch else np.float64).eps))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit, and kinds of somebody's own
+        if stopped_at_blank(error):
+            return Answer(problem=_BLANK, printed=heard.kept)
         failure = failure_of(error, function)
         notes = _torch_note(error, torch)
         return Answer(

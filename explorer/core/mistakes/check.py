@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from explorer.core.asked import shown
 from explorer.core.config import Config
@@ -16,24 +16,47 @@ from explorer.core.mistakes.judging import judge
 from explorer.core.mistakes.report import Report
 from explorer.errors import ConfigError, ExplorerError
 
+if TYPE_CHECKING:
+    from explorer.core.practice.check_step import StepReport
+
 __all__ = ["Report", "check", "sizes_for"]
+
+
+@overload
+def check(
+    function: Callable[..., Any],
+    *,
+    step: None = None,
+    causal: bool = True,
+    window: int | None = None,
+    torch: bool = False,
+    seed: int = 0,
+) -> Report: ...
+
+
+@overload
+def check(function: Callable[..., Any], *, step: str) -> StepReport: ...
 
 
 def check(
     function: Callable[..., Any],
     *,
+    step: str | None = None,
     causal: bool = True,
     window: int | None = None,
     torch: bool = False,
     seed: int = 0,
-) -> Report:
-    """Run a function of one's own on sizes that all differ, and say whether it is attention.
+) -> Report | StepReport:
+    """Run a function of one's own on sizes that all differ, and say whether it is attention, or one step.
 
     Parameters
     ----------
     function : callable
         Called as ``function(query, key, value, heads)``, with arrays of axes (batch, token, width) and a
         number; it gives the merged output back, of the same axes. Whatever goes wrong in it is told.
+    step : str, optional
+        The step that the function is, ``"pour"`` ... ``"merge"``: it is called with what that step is handed
+        then, and gives back what it leaves, as `explorer.core.practice.check_step` tells.
     causal : bool
         Whether its tokens look only at themselves and back.
     window : int or None
@@ -46,13 +69,16 @@ def check(
     Returns
     -------
     Report
+        A `StepReport` where it is one step.
 
     Raises
     ------
     ExplorerError
         If `function` can't be called at all, or PyTorch is asked for and not installed.
     ConfigError
-        If `window` or `seed` is not legal.
+        If `window` or `seed` is not legal, or rules are given for a single step.
+    UnknownNameError
+        If there is no such step.
 
     Examples
     --------
@@ -71,7 +97,18 @@ def check(
     >>> print(report.text.splitlines()[0])
     Your output equals the trip with merge_without_reshelve: dividers pulled out before the shelves traded \
 back (view(B, T, C) without transpose(1, 2)).
+    >>> check(lambda k: k.T, step="inside_flip").wrong_turns
+    ('key_t',)
     """
+    if step is not None:
+        from explorer.core.practice.check_step import check_step  # which is made of what `check` is made of
+
+        if (causal, window, torch, seed) != (True, None, False, 0):
+            raise ConfigError(
+                f"Cannot check step {shown(step)} under rules of one's own: a step is checked on NumPy's "
+                "arrays, and is handed its window. Leave causal, window, torch and seed out."
+            )
+        return check_step(step, function)
     if not callable(function):
         raise ExplorerError(
             f"Cannot check {shown(function)}: it is no function. Give one that is called as "
