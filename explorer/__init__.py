@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from explorer.figures import figure, figure_two_flips
     from explorer.figures.wrong_turn import figure_sandbox, figure_wrong_turn
     from explorer.files import open_numbers
+    from explorer.panels.presenter import present
     from explorer.presets import PRESETS
     from explorer.serving.visit import query_string
 
@@ -96,6 +97,7 @@ __all__ = [
     "lesson",
     "meter",
     "open_numbers",
+    "present",
     "query_string",
     "quiz",
     "save_trace",
@@ -116,6 +118,7 @@ _LAZY = {
     "figure_wrong_turn": "explorer.figures.wrong_turn",
     "lesson": "explorer.exports.lesson",
     "open_numbers": "explorer.files",
+    "present": "explorer.panels.presenter",
     "query_string": "explorer.serving.visit",
     "quiz": "explorer.core.questions",
     "save_trace": "explorer.exports.trace_file",

@@ -12,6 +12,7 @@ from explorer.panels.choices import ChoicesPanel
 from explorer.panels.companion import CompanionPanel
 from explorer.panels.editor import EditorPanel
 from explorer.panels.equivalences import EquivalencesPanel
+from explorer.panels.export import ExportPanel
 from explorer.panels.header import HeaderPanel
 from explorer.panels.masks import MasksPanel
 from explorer.panels.meter import MeterPanel
@@ -22,6 +23,7 @@ from explorer.panels.picture import PicturePanel
 from explorer.panels.pins import PinsPanel
 from explorer.panels.places import PlacesPanel
 from explorer.panels.played import PlayedPanel
+from explorer.panels.predict import PredictPanel
 from explorer.panels.presets import PresetsPanel
 from explorer.panels.ribbon import RibbonPanel
 from explorer.panels.sandbox import SandboxPanel
@@ -93,6 +95,8 @@ class Explorer(widgets.Box):
         self.sandbox = SandboxPanel(self.state)
         self.played = PlayedPanel(self.state)
         self.pairs = PairsPanel(self.state)
+        self.predict = PredictPanel(self.state)
+        self.export = ExportPanel(self.state)
         self.places = PlacesPanel(self.state)
         self.companion = CompanionPanel(self.state)
         self.browser = BrowserPanel(self.state)
@@ -103,6 +107,7 @@ class Explorer(widgets.Box):
     def _page(self) -> widgets.Widget:
         """Put the panels together: changed at the left, looked at in the middle, meant at the right."""
         told = [
+            self.export.root,
             self.surprise.root, self.verdict.text, self.turns.ways, self.played.root, self.story.text,
             self.code.root, self.verdict.more, self.meter.root, self.equivalences.root, self.pairs.root,
             self.touched.root, self.editor.root, self.story.points,
@@ -124,6 +129,7 @@ class Explorer(widgets.Box):
                 [
                     self.header.root,
                     self.ribbon.root,
+                    self.predict.root,  # a question comes before its picture, to whoever reads on
                     dressed(widgets.VBox(changed), "as-sizes"),
                     dressed(widgets.VBox(looked_at), "as-middle"),
                     dressed(widgets.VBox(told), "as-meaning"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +119,10 @@ def export_lines(options: argparse.Namespace) -> Iterator[str]:
 
         two = options.step == TWO_FLIPS
         drawn = figure_two_flips(trip, **look) if two else figure(trip, options.step, **look)
+        picture = BytesIO()  # once a disk has said no, matplotlib's PDF can't be ended
+        drawn.savefig(picture, format=kind)
         with written_whole(path) as file:
-            drawn.savefig(file, format=kind)
+            file.write(picture.getvalue())
     yield str(path)
 
 

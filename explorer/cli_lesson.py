@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,12 @@ from typing import Any
 from explorer import words
 from explorer.cli_export import show_progress
 from explorer.cli_trip import add_trip_options, config_from
-from explorer.core.config import Config
 from explorer.core.trace import trace
-from explorer.errors import ConfigError
+from explorer.exports.sizes import sized
 
-__all__ = ["add_lesson", "lesson_lines", "sized"]
+__all__ = ["add_lesson", "lesson_lines"]
 
 THEMES = ("auto", "light", "dark")
-_FIELDS = {"T": "tokens", "H": "heads", "D": "head_dim", "W": "window", "B": "batch"}
-_SIZE = re.compile(r"([THDWB])\s*=?\s*([0-9]{1,9})", re.IGNORECASE)
 
 
 def add_lesson(commands: Any) -> argparse.ArgumentParser:
@@ -58,7 +54,8 @@ def add_lesson(commands: Any) -> argparse.ArgumentParser:
         nargs="+",
         default=[],
         metavar="KEY",
-        help="wrong turns to look at in it, right and wrong side by side; attention-shapes turns lists them",
+        help="wrong turns to look at in it, right and wrong side by side, KEY+KEY for two at once; "
+        "attention-shapes turns lists them",
     )
     command.add_argument(
         "--words", choices=words.WORDS, default="both", help="the vocabulary it begins with (%(default)s)"
@@ -103,36 +100,3 @@ def lesson_lines(options: argparse.Namespace) -> Iterator[str]:
         f"{size / 1000:,.0f} kB, all in one file: it opens with no network in Chrome or Edge 92, "
         "Firefox 113, Safari 16.4, or later."
     )
-
-
-def sized(config: Config, text: str) -> Config:
-    """Read sizes as a person writes them.
-
-    Parameters
-    ----------
-    config : Config
-        What is not said is as here.
-    text : str
-
-    Returns
-    -------
-    Config
-
-    Raises
-    ------
-    ConfigError
-        If it can't be read, or there is no such trip.
-
-    Examples
-    --------
-    >>> sized(Config(), "T5 H3, D=4").head_dim
-    4
-    """
-    found = [(letter.upper(), int(digits)) for letter, digits in _SIZE.findall(text)]
-    letters = [letter for letter, _ in found]
-    if not found or _SIZE.sub("", text).strip(" ,;") or len(set(letters)) < len(letters):
-        raise ConfigError(
-            f"Cannot read the sizes {text!r:.60}: write them as 'T5 H3 D4', each of {', '.join(_FIELDS)} "
-            "once at most"
-        )
-    return config.replace(**{_FIELDS[letter]: size for letter, size in found})

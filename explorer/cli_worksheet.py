@@ -10,10 +10,9 @@ from typing import Any
 from explorer import words
 from explorer.cli_export import show_progress
 from explorer.cli_trip import add_trip_options, config_from
-from explorer.core.config import Config
 from explorer.exports.paper import PAPERS
 
-__all__ = ["add_worksheet", "link_of", "worksheet_lines"]
+__all__ = ["add_worksheet", "worksheet_lines"]
 
 
 def add_worksheet(commands: Any) -> argparse.ArgumentParser:
@@ -72,6 +71,7 @@ def worksheet_lines(options: argparse.Namespace) -> Iterator[str]:
         If the sizes or the numbers are too much for a pencil, or the disk says no.
     """
     from explorer.exports.worksheet import worksheet  # what draws, for this command alone
+    from explorer.panels.export_link import link_of
 
     worksheet(
         config_from(options),
@@ -83,31 +83,3 @@ def worksheet_lines(options: argparse.Namespace) -> Iterator[str]:
         progress=show_progress,
     )
     yield str(options.path)
-
-
-def link_of(config: Config) -> str | None:
-    """Write what stands behind the page's address for it to show this trip.
-
-    Parameters
-    ----------
-    config : Config
-
-    Returns
-    -------
-    str or None
-        A query string without the question mark. None for numbers of one's own: no address can hold them.
-
-    Examples
-    --------
-    >>> link_of(Config(tokens=5)), link_of(Config())
-    ('T=5', '')
-    """
-    from explorer.panels.address import write_address
-    from explorer.panels.history import Moment
-    from explorer.panels.records import Selection
-    from explorer.panels.view import View
-
-    if config.numbers is not None:
-        return None
-    start, moment = (Moment.of(one, Selection(), View()) for one in (Config(), config))
-    return write_address(moment, start)

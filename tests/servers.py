@@ -28,6 +28,11 @@ def wait_for(what: str, ask: Callable[[], object], patience: float = PATIENCE) -
     return answer
 
 
+def kernel_in(page: str) -> str:
+    """Read from a page which kernel is its own."""
+    return re.search(r'"kernelId": *"([^"]+)"', page).group(1)
+
+
 class Server:
     """A server in a process group of its own, known by the address that it prints."""
 
@@ -39,11 +44,12 @@ class Server:
         home: dict[str, str],
         address: str,
         cwd: Path | None = None,
+        python: Path | str = sys.executable,
     ) -> None:
         self.log = log
         with log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", *arguments],
+                [str(python), "-m", *arguments],
                 cwd=cwd or log.parent,
                 env={**os.environ, **home},
                 stdout=out,
@@ -105,8 +111,15 @@ class Visitor:
         """Ask for the page and wait until every cell has run; the page's text."""
         status, self.page = self.ask(self.address.path + query)
         assert status == 200, self.page
-        self.kernel_id = re.search(r'"kernelId": *"([^"]+)"', self.page).group(1)
+        self.kernel_id = kernel_in(self.page)
         return self.page
+
+    def hang_up(self, path: str) -> None:
+        """Ask for a page and go before it is there."""
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=PATIENCE)
+        connection.request("GET", path)
+        connection.getresponse().read(1)  # the first of it is: somebody has been given a session
+        connection.close()
 
     def kernel_status(self) -> int:
         """Ask for the page's kernel: 200 while it lives, 404 after."""

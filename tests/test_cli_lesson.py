@@ -70,5 +70,5 @@ def test_who_waits_at_a_terminal_is_told_how_far_it_is(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     run(path)
     shown = capsys.readouterr().err
-    assert shown.startswith("\r0 of 360\r1 of 360\r2 of 360")
+    assert shown.startswith("\r0 of 366\r1 of 366\r2 of 366")
     assert shown.endswith("\r\033[K")

@@ -9,9 +9,9 @@ from pypdf import PdfReader
 
 import explorer as ex
 from explorer.cli import main
-from explorer.cli_worksheet import link_of
 from explorer.exports.worksheet_numbers import drawn
 from explorer.panels.address import LONGEST, read_address
+from explorer.panels.export_link import link_of
 from explorer.panels.history import Moment
 from explorer.panels.records import Selection
 from explorer.panels.view import View

@@ -1,4 +1,4 @@
-"""A stand-in for torch: just what the shown lines use, on NumPy, refusing what torch refuses."""
+"""A stand-in for torch: just what the lines use, right and wrong ones, refusing what torch refuses."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Held:
     def __matmul__(self, other):
         return Held(self.values @ other.values)
 
-    def __truediv__(self, number):
-        return Held(self.values / number)
+    def __truediv__(self, other):
+        return Held(self.values / np.asarray(other))
 
     def __getitem__(self, where):
         return Held(self.values[where])
@@ -28,20 +28,32 @@ class Held:
     def __setitem__(self, where, value):
         self.values[where] = value
 
+    def __lt__(self, other):
+        return Held(self.values < np.asarray(other))
+
     def __le__(self, other):
-        return Held(self.values <= other.values)
+        return Held(self.values <= np.asarray(other))
 
     def __ge__(self, other):
-        return Held(self.values >= other.values)
+        return Held(self.values >= np.asarray(other))
 
     def __and__(self, other):
-        return Held(self.values & other.values)
+        return Held(self.values & np.asarray(other))
 
-    def __sub__(self, number):
-        return Held(self.values - number)
+    def __sub__(self, other):
+        return Held(self.values - np.asarray(other))
 
     def __add__(self, other):
-        return Held(self.values + (other.values if isinstance(other, Held) else other))
+        return Held(self.values + np.asarray(other))
+
+    def __mul__(self, other):
+        return Held(self.values * np.asarray(other))
+
+    def __iter__(self):
+        return (Held(part) for part in self.values)
+
+    def __abs__(self):
+        return Held(abs(self.values))
 
     def __invert__(self):
         return Held(~self.values)
@@ -54,6 +66,25 @@ class Held:
         if not np.shares_memory(again, self.values):
             raise RuntimeError("view size is not compatible with input tensor's size and stride")
         return Held(again)
+
+    def reshape(self, *shape):
+        return Held(self.values.reshape(shape))
+
+    def flatten(self, start):
+        return Held(self.values.reshape(*self.values.shape[:start], -1))
+
+    def permute(self, *order):
+        return Held(self.values.transpose(order))
+
+    @property
+    def T(self):  # noqa: N802, it is torch's name
+        return Held(self.values.T)
+
+    def sum(self, dim, keepdim):
+        return Held(self.values.sum(axis=dim, keepdims=keepdim))
+
+    def mean(self, dim, keepdim):
+        return Held(self.values.mean(axis=dim, keepdims=keepdim))
 
     def transpose(self, first, second):
         return Held(self.values.swapaxes(first, second))
@@ -74,6 +105,8 @@ STAND_IN = SimpleNamespace(
     arange=lambda stop: Held(np.arange(stop)),
     bool=bool,
     nan_to_num=lambda held, nan=0.0: Held(np.nan_to_num(held.values, nan=nan)),
+    exp=lambda held: Held(np.exp(held.values)),
+    tensordot=lambda one, other, dims: Held(np.tensordot(one.values, other.values, axes=dims)),
     cat=lambda held, dim: Held(np.concatenate([one.values for one in held], axis=dim)),
     ones=lambda *shape, dtype: Held(np.ones(shape, dtype=dtype)),
     softmax=_softmax,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from explorer.exports.writing import check_name, check_place, written_whole
 from explorer.scene.display import Box, Cell, Fill, Label, Mark, Panel, Point, Scene, Stroke
 
-__all__ = ["bind", "fitted"]
+__all__ = ["bind", "binding", "fitted"]
 
 
 def bind(
@@ -42,26 +43,64 @@ def bind(
     path = Path(path)
     check_name(path, ("pdf",))
     check_place(path)
+    count = 0
+    with written_whole(path) as file, closing(binding(pages, file, title=title)) as bound:
+        for count in bound:
+            if after is not None:
+                after(count)
+    return count
+
+
+def binding(pages: Iterable[Scene], file: BinaryIO, *, title: str) -> Generator[int]:
+    """Write pages into a file, and stop after each: whoever waits can do something else between two.
+
+    Parameters
+    ----------
+    pages : iterable of Scene
+    file : file object
+        For bytes. The PDF is whole when the last page has been asked for and there is no other.
+    title : str
+        What a reader's window says.
+
+    Yields
+    ------
+    int
+        The number of the page that has been drawn, counted from 1.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from io import BytesIO
+    >>> from explorer.scene import step_scene
+    >>> file = BytesIO()
+    >>> list(binding([step_scene(ex.trace(), "cut")], file, title="Cut")), file.getvalue()[:5]
+    ([1], b'%PDF-')
+    """
     # Here and not above: what only needs the sizes must not load matplotlib.
     from matplotlib import rc_context
     from matplotlib.backends.backend_pdf import PdfPages
 
     from explorer.figures import draw
 
-    # No date: the same pages are the same file. The type of the fonts is read when the file is closed.
+    # No date: the same pages are the same file.
     told: dict[str, Any] = {
         "Title": title,
         "Creator": "attention-shapes",
         "Producer": None,
         "CreationDate": None,
     }
-    count = 0
-    with rc_context({"pdf.fonttype": 42}), written_whole(path) as file, PdfPages(file, metadata=told) as book:
+    book: Any = PdfPages(file, metadata=told)
+    try:
         for count, page in enumerate(pages, start=1):
             book.savefig(draw(page))
-            if after is not None:
-                after(count)
-    return count
+            yield count
+    except BaseException:
+        with suppress(Exception):  # it is half a file, and what went wrong is what is to be heard
+            book.close()
+        raise
+    # The type of the fonts is read only now. No setting is held while others run: theirs would be lost.
+    with rc_context({"pdf.fonttype": 42}):
+        book.close()
 
 
 def fitted(scene: Scene, x: float, y: float, width: float, height: float, most: float = 1.4) -> Scene:

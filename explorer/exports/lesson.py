@@ -9,15 +9,19 @@ from typing import Any
 
 from explorer import words as glossary
 from explorer.core.asked import shown
+from explorer.core.config import Config
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, UnknownNameError, listed
 from explorer.exports.lesson_page import page_of
-from explorer.exports.lesson_telling import sizes_text
-from explorer.exports.lesson_trip import check_trip, trip_record, work_of
+from explorer.exports.lesson_trip import check_trip, sizes_text, trip_record, work_of
+from explorer.exports.lesson_turns import keys_in
 from explorer.exports.writing import check_name, check_place, written_whole
+from explorer.scene import Look
+from explorer.scene.colouring import BY_ORIGIN
+from explorer.scene.look import COLOURINGS, DECIMALS, FOLLOWED
 from explorer.scene.moves import TWO_FLIPS, moves
 from explorer.words import WORDS, tell_note
 
@@ -49,7 +53,8 @@ def lesson(
     path : path-like
         The file, its name ending in ``.html``. It is written whole or not at all.
     turns : sequence of str
-        Keys of `WRONG_TURNS`: those that can be looked at in it, right and wrong side by side.
+        Keys of `WRONG_TURNS`: those that can be looked at in it, right and wrong side by side. With a plus
+        between them, as ``"flip_forgotten+softmax_over_askers"``, several are taken at once.
     words : {"both", "pencil", "standard"}
         Which vocabulary it begins with; a reader can choose another.
     theme : {"auto", "light", "dark"}
@@ -140,15 +145,21 @@ def lesson_html(
 
 def _meta(trips: Sequence[Trace], turns: Sequence[str], words: str, theme: str) -> dict[str, Any]:
     """Write down what holds for all trips of a lesson."""
-    sizes = [sizes_text(trip.config) for trip in trips]
+    sizes, look = [sizes_text(trip.config) for trip in trips], Look()
     steps = [
-        {"name": name, "label": said.label, "say": {each: said.say(each) for each in WORDS}}
+        {
+            "name": name,
+            "label": said.label,
+            "say": {each: said.say(each) for each in WORDS},
+            "painted": "origin" if name in BY_ORIGIN else "value",
+        }
         for name, said in glossary.STEPS.items()
     ]
-    ways = {left: {step: moves(left, step) for step in STEP_NAMES} for left in ("", *STEP_NAMES)}
+    tensors = {name: {each: glossary.TENSORS[name].short(each) for each in WORDS} for name in FOLLOWED}
     return {
         "title": f"Attention Shapes Explorer: {'; '.join(sizes)}",
         "sizes": sizes,
+        "numbers": [_numbers(trip.config) for trip in trips],
         "books": list(range(max(trip.config.batch for trip in trips))),
         "steps": steps,
         "flips": list(glossary.FLIPS),
@@ -158,7 +169,11 @@ def _meta(trips: Sequence[Trace], turns: Sequence[str], words: str, theme: str) 
         "theme": theme,
         "themes": list(THEMES),
         "dialects": dict(glossary.DIALECT_NAMES),
-        "moves": ways,
+        "colours": list(COLOURINGS),
+        "decimals": list(DECIMALS),
+        "followed": tensors,
+        "moves": {name: _ways(name) for name in FOLLOWED},
+        "usual": {"colour": look.colour, "decimals": look.decimals, "follow": look.tensor},
         "twoFlips": TWO_FLIPS,
         "notes": {
             "stillRight": "Up to here the wrong way is the right way.",
@@ -168,6 +183,18 @@ def _meta(trips: Sequence[Trace], turns: Sequence[str], words: str, theme: str) 
             "seen": glossary.WRONG_TURN_HEADINGS["seen"],
         },
     }
+
+
+def _numbers(config: Config) -> dict[str, int]:
+    """List a trip's sizes by letter; no window is one that is as wide as the trip is long."""
+    window = config.tokens if config.window is None else config.window
+    return {"T": config.tokens, "H": config.heads, "D": config.head_dim, "W": window, "B": config.batch}
+
+
+def _ways(tensor: str) -> dict[str, dict[str, Any]]:
+    """Say how each picture comes from each that may be left for it, where anything moves."""
+    ways = {left: {step: moves(left, step, tensor) for step in STEP_NAMES} for left in ("", *STEP_NAMES)}
+    return {left: {step: way for step, way in told.items() if way} for left, told in ways.items()}
 
 
 def _check(trips: Sequence[Trace], turns: Sequence[str], words: str, theme: str) -> None:
@@ -201,9 +228,13 @@ def _check(trips: Sequence[Trace], turns: Sequence[str], words: str, theme: str)
     if isinstance(turns, str):
         raise ConfigError(f"Cannot take the wrong turns {turns!r}: give a list of keys, as [{turns!r}].")
     for key in turns:
-        if key not in WRONG_TURNS:
-            raise UnknownNameError(f"Cannot take the wrong turn {key!r}: choose {listed(WRONG_TURNS)}.")
-        if turns.count(key) > 1:
-            raise ConfigError(f"Cannot take the wrong turn {key!r} twice: name it once.")
+        parts = keys_in(key)
+        for part in parts:
+            if part not in WRONG_TURNS:
+                raise UnknownNameError(f"Cannot take the wrong turn {part!r}: choose {listed(WRONG_TURNS)}.")
+        twice = next((part for part in parts if parts.count(part) > 1), None)
+        twice = key if turns.count(key) > 1 else twice
+        if twice is not None:
+            raise ConfigError(f"Cannot take the wrong turn {twice!r} twice: name it once.")
     for trip in trips:
         check_trip(trip)

@@ -16,7 +16,7 @@ from explorer.core.ancestors import Lineage
 from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.core.trace import Trace
-from explorer.exports.lesson_telling import tell_number, value_text, where
+from explorer.scene.number_told import tell_number, value_text, where
 from explorer.words import WORDS
 
 __all__ = ["Slots", "numbers_record", "runs"]

@@ -19,8 +19,8 @@ from explorer.stage.stage import joined
 __all__ = ["MODULES", "page_of", "script"]
 
 MODULES = (
-    "dom.js", "model.js", "trip.js", "state.js", "keys.js", "tables.js", "telling.js", "controls.js",
-    "lesson.js",
+    "dom.js", "model.js", "trip.js", "state.js", "clock.js", "keys.js", "tables.js", "telling.js",
+    "sliders.js", "controls.js", "lesson.js",
 )  # fmt: skip
 """The lesson's own ES modules, each before whoever imports it; no two define the same name."""
 

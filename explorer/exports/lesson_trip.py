@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from explorer.core.config import Config
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError
 from explorer.exports.lesson_numbers import Slots, numbers_record
-from explorer.exports.lesson_pictures import Pictured, Pieces, places_in
-from explorer.exports.lesson_telling import codes, sizes_text, tell_step, tell_two_flips
+from explorer.exports.lesson_pictures import Pictured, places_in
+from explorer.exports.lesson_pieces import Pieces
 from explorer.exports.lesson_turns import turn_record
 from explorer.scene import Look, Scene, step_scene, two_flips_scene
-from explorer.words import WORDS
+from explorer.scene.look import FOLLOWED
+from explorer.scene.step_told import code_told, tell_step, tell_two_flips
+from explorer.words import DIALECTS, WORDS
 
-__all__ = ["MOST_NUMBERS", "TWO_FLIPS", "check_trip", "trip_record", "work_of"]
+__all__ = ["MOST_NUMBERS", "TWO_FLIPS", "check_trip", "sizes_text", "trip_record", "work_of"]
 
 TWO_FLIPS = "two_flips"
 MOST_NUMBERS = 20_000
 """A lesson tells of each number by itself; of more, its file would grow past what a course page bears."""
 
 _SHOWN = (*STEP_NAMES, TWO_FLIPS)
+# Where one of three that move alike is followed, the others can be.
+_PICTURES = (*_SHOWN, *(f"reshelve/{tensor}" for tensor in FOLLOWED if tensor != Look().tensor))
+
+
+def sizes_text(config: Config) -> str:
+    """Name a trip by its sizes and rules.
+
+    Parameters
+    ----------
+    config : Config
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> sizes_text(Config()), sizes_text(Config(tokens=5, window=None, batch=2))
+    ('T 3, H 2, D 2, W 2', 'T 5, H 2, D 2, no window, B 2')
+    """
+    told = [f"T {config.tokens}", f"H {config.heads}", f"D {config.head_dim}"]
+    told.append("no window" if config.window is None else f"W {config.window}")
+    told += [f"B {config.batch}"] if config.batch > 1 else []
+    return ", ".join(told + ([] if config.causal else ["looking ahead"]))
 
 
 def check_trip(trip: Trace) -> None:
@@ -68,9 +96,9 @@ def work_of(trip: Trace, turns: Sequence[str] = ()) -> int:
     --------
     >>> import explorer as ex
     >>> work_of(ex.trace())
-    360
+    366
     """
-    pictures = len(WORDS) * trip.config.batch * len(_SHOWN) * (1 + len(turns))
+    pictures = len(WORDS) * trip.config.batch * len(_PICTURES) * (1 + len(turns))
     return pictures + _recorded(trip)
 
 
@@ -105,36 +133,40 @@ def trip_record(
     >>> import explorer as ex
     >>> record = trip_record(ex.trace())
     >>> len(record["numbers"]["told"]["both"]), len(record["pictures"]["pencil"][0])
-    (309, 11)
+    (309, 13)
     """
     check_trip(trip)
     pieces = Pieces()
     drawn: dict[tuple[str, int, str], Pictured] = {}
     for vocabulary in WORDS:
         for book in range(trip.config.batch):
-            for name in _SHOWN:
-                look = Look(words=vocabulary, batch=book, heading=name == TWO_FLIPS)
-                drawn[vocabulary, book, name] = Pictured(partial(_scene, trip, name), look)
+            for name in _PICTURES:
+                shown, _, tensor = name.partition("/")
+                look = Look(words=vocabulary, batch=book, heading=shown == TWO_FLIPS)
+                look = look.replace(tensor=tensor) if tensor else look
+                like = drawn.get((WORDS[0], book, name))
+                drawn[vocabulary, book, name] = Pictured(partial(_scene, trip, shown), look, like)
                 done()
     slots = Slots(trip, [place for one in drawn.values() for place in places_in(trip, one.scene)])
-    pictures: dict[str, list[dict[str, Any]]] = {}
-    for vocabulary in WORDS:
-        pictures[vocabulary] = [
+    pictures = {
+        vocabulary: [
             {
                 name: drawn[vocabulary, book, name].record(pieces, vocabulary, slots.__getitem__, trip)
-                for name in _SHOWN
+                for name in _PICTURES
             }
             for book in range(trip.config.batch)
         ]
+        for vocabulary in WORDS
+    }
     return {
         "sizes": sizes_text(trip.config),
         "books": trip.config.batch,
         "story": {vocabulary: _story(trip, vocabulary) for vocabulary in WORDS},
-        "code": codes(trip),
+        "code": {name: {dialect: code_told(trip, name, dialect) for dialect in DIALECTS} for name in _SHOWN},
         "numbers": numbers_record(trip, slots, done),
         "turns": [turn_record(trip, key, pieces, done) for key in turns],
         "pictures": pictures,
-        "pieces": pieces.kept,
+        "pieces": pieces.settle(),
     }
 
 
@@ -143,8 +175,8 @@ def _scene(trip: Trace, name: str, look: Look) -> Scene:
 
 
 def _story(trip: Trace, words: str) -> dict[str, Any]:
-    story = {step: tell_step(trip, step, words) for step in STEP_NAMES}
-    return {**story, TWO_FLIPS: tell_two_flips(trip, words)}
+    story = {step: asdict(tell_step(trip, step, words)) for step in STEP_NAMES}
+    return {**story, TWO_FLIPS: asdict(tell_two_flips(trip, words))}
 
 
 def _recorded(trip: Trace) -> int:

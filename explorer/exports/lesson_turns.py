@@ -1,4 +1,4 @@
-"""The wrong turns of a portable lesson: each beside the right way, what comes of it, and the way back."""
+"""The wrong turns of a portable lesson: each, or several at once, beside the right way, and the way back."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.repairs import judged
 from explorer.core.mistakes.taking import WrongTrace, take
 from explorer.core.mistakes.tell_names import tell_clash
-from explorer.core.mistakes.telling import tell_verdict
+from explorer.core.mistakes.telling import tell_verdict, tell_warnings
 from explorer.core.mistakes.verdict import Verdict, compare
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError
-from explorer.exports.lesson_pictures import Pictured, Pieces
+from explorer.exports.lesson_pictures import Pictured
+from explorer.exports.lesson_pieces import Pieces
 from explorer.scene import Look, Scene
 from explorer.scene.wrong_turn import wrong_turn_scene
 from explorer.words import WORDS, in_words
 
-__all__ = ["turn_record"]
+__all__ = ["keys_in", "turn_record"]
 
 _REMARK = re.compile(r"(?<=\S)  #.*$")
 
@@ -32,14 +33,14 @@ _REMARK = re.compile(r"(?<=\S)  #.*$")
 def turn_record(
     trip: Trace, key: str, pieces: Pieces, done: Callable[[], None] = lambda: None
 ) -> dict[str, Any]:
-    """Take a wrong turn, and write down for the lesson's script what it comes to.
+    """Take a wrong turn, or several at once, and write down for the lesson's script what they come to.
 
     Parameters
     ----------
     trip : Trace
         The right one.
     key : str
-        Of `WRONG_TURNS`.
+        Of `WRONG_TURNS`; several with a plus between them.
     pieces : Pieces
     done : callable
         Called after each picture.
@@ -63,42 +64,59 @@ def turn_record(
     >>> record["first"], list(record["pictures"]["both"][0]), record["title"]["pencil"]
     ('merge', ['merge'], 'dividers pulled out before the shelves traded back')
     """
-    wrong = take(trip, [key])
-    (turn,) = wrong.turns
+    wrong = take(trip, keys_in(key))
+    begins = min((turn.step for turn in wrong.turns), key=STEP_NAMES.index)
     verdict, found = compare(trip, wrong), _influence(wrong)
-    drawn = STEP_NAMES[STEP_NAMES.index(turn.step) :]
-    pictures: dict[str, list[dict[str, Any]]] = {}
-    for vocabulary in WORDS:
-        books = []
-        for book in range(trip.config.batch):
+    drawn = STEP_NAMES[STEP_NAMES.index(begins) :]
+    pictures: dict[str, list[dict[str, Any]]] = {vocabulary: [] for vocabulary in WORDS}
+    for book in range(trip.config.batch):
+        first: dict[str, Pictured] = {}  # in the first vocabulary
+        for vocabulary in WORDS:
             look = Look(words=vocabulary, batch=book, heading=False)
-            books.append({step: _picture(wrong, step, look, found, pieces, done) for step in drawn})
-        pictures[vocabulary] = books
+            shown = {step: Pictured(_drawer(wrong, step, found), look, first.get(step)) for step in drawn}
+            pictures[vocabulary].append(
+                {step: one.record(pieces, vocabulary, None, trip) for step, one in shown.items()}
+            )
+            first = first or shown
+            for _ in drawn:
+                done()
     return {
         "key": key,
-        "first": verdict.first or turn.step,
-        "from": turn.step,
-        "title": {vocabulary: turn.say(vocabulary) for vocabulary in WORDS},
+        "first": verdict.first or begins,
+        "from": begins,
+        "title": {vocabulary: _title(wrong, vocabulary) for vocabulary in WORDS},
         "told": {vocabulary: _told(wrong, verdict, found, vocabulary) for vocabulary in WORDS},
         "code": {dialect: _codes(wrong, dialect) for dialect in ("numpy", "pytorch")},
         "pictures": pictures,
     }
 
 
-def _picture(
-    wrong: WrongTrace,
-    step: str,
-    look: Look,
-    found: Influence | None,
-    pieces: Pieces,
-    done: Callable[[], None],
-) -> dict[str, Any]:
-    def draw(look: Look) -> Scene:
-        return wrong_turn_scene(wrong, step, look, found if found and found.found else None)
+def keys_in(key: str) -> list[str]:
+    """Read which wrong turns are taken at once.
 
-    record: dict[str, Any] = Pictured(draw, look).record(pieces, look.words, None, wrong.right)
-    done()
-    return record
+    Parameters
+    ----------
+    key : str
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> keys_in("flip_forgotten + merge_without_reshelve")
+    ['flip_forgotten', 'merge_without_reshelve']
+    """
+    return [one.strip() for one in key.split("+")]
+
+
+def _title(wrong: WrongTrace, words: str) -> str:
+    return " + ".join(turn.say(words) for turn in wrong.turns)
+
+
+def _drawer(wrong: WrongTrace, step: str, found: Influence | None) -> Callable[[Look], Scene]:
+    beneath = found if found and found.found else None
+    return lambda look: wrong_turn_scene(wrong, step, look, beneath)
 
 
 def _influence(wrong: WrongTrace) -> Influence | None:
@@ -110,22 +128,23 @@ def _influence(wrong: WrongTrace) -> Influence | None:
 
 def _told(wrong: WrongTrace, verdict: Verdict, found: Influence | None, words: str) -> dict[str, Any]:
     """Say what it comes to, why it is taken, and how it is seen and mended."""
-    (turn,) = wrong.turns
     lead, *facts = tell_verdict(verdict, words)
-    for step, said in wrong.warned.items():
-        facts += [f"NumPy warns in step {step}: {one}." for one in said]
-    heading = glossary.WRONG_TURN_HEADINGS
-    reasons = [(heading[field], in_words(getattr(turn, field), words)) for field in ("why", "see", "mend")]
+    heading, reasons = glossary.WRONG_TURN_HEADINGS, []
+    for turn in wrong.turns:
+        if len(wrong.turns) > 1:
+            reasons.append([glossary.capital(turn.say(words)), ""])
+        told = [[heading[field], in_words(getattr(turn, field), words)] for field in ("why", "see", "mend")]
+        reasons += [one for one in told if one[1]]
     if found is not None and found.found:
-        reasons.append((heading["say"], found.text(words)))
+        reasons.append([heading["say"], found.text(words)])
     return {
         "lead": lead,
-        "facts": facts,
+        "facts": [*facts, *tell_warnings(wrong, words)],
         "clashes": [[clash.step, tell_clash(clash, words)] for clash in wrong.clashes],
-        "reasons": [[title, said] for title, said in reasons if said],
-        "repairs": _repairs(wrong, turn, words),
-        "seen": list(turn.seen_in),
-        "said": f"Wrong turn: {turn.say(words)}. {lead}",
+        "reasons": reasons,
+        "repairs": [one for turn in wrong.turns for one in _repairs(wrong, turn, words)],
+        "seen": list(dict.fromkeys(where for turn in wrong.turns for where in turn.seen_in)),
+        "said": f"Wrong turn: {_title(wrong, words)}. {lead}",
     }
 
 

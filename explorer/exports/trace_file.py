@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import math
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -29,7 +29,7 @@ from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.trace import Trace
 from explorer.exports.writing import check_name, check_place, written_whole
 
-__all__ = ["KINDS", "Progress", "save_trace"]
+__all__ = ["KINDS", "Progress", "save_trace", "writing_trace"]
 
 KINDS = ("npz", "json")
 
@@ -71,10 +71,38 @@ def save_trace(trip: Trace, path: str | Path, *, progress: Progress | None = Non
     kind = check_name(path, KINDS)
     check_place(path)
     with written_whole(path) as file:
-        (_write_npz if kind == "npz" else _write_json)(trip, file, progress)
+        for done in writing_trace(trip, file, kind):
+            if progress is not None:
+                progress(done, len(trip.steps))
 
 
-def _write_npz(trip: Trace, file: BinaryIO, progress: Progress | None) -> None:
+def writing_trace(trip: Trace, file: BinaryIO, kind: str) -> Iterator[int]:
+    """Write a trip into a file, and stop after each step: whoever waits can do something else between two.
+
+    Parameters
+    ----------
+    trip : Trace
+    file : file object
+        For bytes. It is whole when the last step has been asked for and there is no other.
+    kind : {"npz", "json"}
+
+    Yields
+    ------
+    int
+        How many steps have been written.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from io import BytesIO
+    >>> file = BytesIO()
+    >>> list(writing_trace(ex.trace(), file, "json"))[-1], json.loads(file.getvalue())["config"]["tokens"]
+    (10, 3)
+    """
+    return (_write_npz if kind == "npz" else _write_json)(trip, file)
+
+
+def _write_npz(trip: Trace, file: BinaryIO) -> Iterator[int]:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         _member(archive, "about", np.array(json.dumps(_about(trip), ensure_ascii=False)))
         _member(archive, "steps", np.array([step.name for step in trip.steps]))
@@ -84,7 +112,7 @@ def _write_npz(trip: Trace, file: BinaryIO, progress: Progress | None) -> None:
                 _member(archive, f"{step.name}.{name}", tensor.values)
                 _member(archive, f"{step.name}.{name}.axes", _names(tensor.axes))
                 _member(archive, f"{step.name}.{name}.moved", np.array(step.moved[name]))
-            _tell(progress, number, trip)
+            yield number
 
 
 def _member(archive: zipfile.ZipFile, name: str, array: np.ndarray[Any, Any]) -> None:
@@ -101,7 +129,7 @@ def _names(names: tuple[str, ...]) -> np.ndarray[Any, Any]:
     return np.array(names, dtype=np.str_)
 
 
-def _write_json(trip: Trace, file: BinaryIO, progress: Progress | None) -> None:
+def _write_json(trip: Trace, file: BinaryIO) -> Iterator[int]:
     def write(text: str) -> None:
         file.write(text.encode("utf-8"))
 
@@ -120,8 +148,10 @@ def _write_json(trip: Trace, file: BinaryIO, progress: Progress | None) -> None:
             }
             write(f'{"," if place else ""}\n  "{name}": {json.dumps(told, allow_nan=False)}')
         write("}}")
-        _tell(progress, number, trip)
+        if number < len(trip.steps):
+            yield number
     write("\n]}\n")
+    yield len(trip.steps)
 
 
 def _legal(values: Any) -> Any:
@@ -131,11 +161,6 @@ def _legal(values: Any) -> Any:
     if isinstance(values, float) and not math.isfinite(values):
         return "NaN" if math.isnan(values) else "Infinity" if values > 0 else "-Infinity"
     return values
-
-
-def _tell(progress: Progress | None, number: int, trip: Trace) -> None:
-    if progress is not None:
-        progress(number, len(trip.steps))
 
 
 def _about(trip: Trace) -> Mapping[str, Any]:

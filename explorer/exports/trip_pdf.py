@@ -21,7 +21,7 @@ from explorer.scene.palette import PALETTES
 from explorer.scene.steps import step_scene
 from explorer.scene.wrong_turn import wrong_turn_scene
 
-__all__ = ["trip_pdf"]
+__all__ = ["trip_pages", "trip_pdf", "trip_title"]
 
 TITLE = "Attention, step by step"
 _FOOT = 24.0
@@ -74,17 +74,66 @@ def trip_pdf(
     11
     """
     look = (Look() if look is None else look).replace(**changes)
-    steps = list(words.STEPS)
-    pages = _pages(trip, steps, look, paper_of(paper).turned)
+    pages = trip_pages(trip, look, paper)
 
     def after(page: int) -> None:
         if progress is not None and page > 1:
-            progress(page - 1, len(steps))
+            progress(page - 1, len(words.STEPS))
 
-    return bind(pages, path, title=f"{TITLE}: {_sizes(trip)}", after=after)
+    return bind(pages, path, title=trip_title(trip), after=after)
 
 
-def _pages(trip: Trace, steps: list[str], look: Look, paper: Paper) -> Iterator[Scene]:
+def trip_title(trip: Trace) -> str:
+    """Say what the window of a reader of the PDF says.
+
+    Parameters
+    ----------
+    trip : Trace
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> trip_title(ex.trace())
+    'Attention, step by step: B 1, T 3, H 2, D 2, W 2'
+    """
+    return f"{TITLE}: {_sizes(trip)}"
+
+
+def trip_pages(trip: Trace, look: Look | None = None, paper: str = "a4") -> Iterator[Scene]:
+    """Lay a whole trip out: a page that says what it is, then a page for each step.
+
+    Parameters
+    ----------
+    trip : Trace
+        One with wrong turns is drawn beside the right one.
+    look : Look, optional
+    paper : {"a4", "letter"}
+
+    Returns
+    -------
+    iterator of Scene
+        One more than steps, each drawn when it is asked for.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such paper.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> next(trip_pages(ex.trace())).title
+    'Attention, step by step'
+    """
+    return _pages(trip, Look() if look is None else look, paper_of(paper).turned)
+
+
+def _pages(trip: Trace, look: Look, paper: Paper) -> Iterator[Scene]:
+    steps = list(words.STEPS)
     yield _paged(_title(trip, steps, look, paper), trip, look, paper, 1, len(steps) + 1)
     room = paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - _FOOT
     for page, step in enumerate(steps, start=2):

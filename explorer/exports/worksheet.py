@@ -17,7 +17,7 @@ from explorer.exports.writing import check_name, check_place
 from explorer.scene.display import Scene
 from explorer.words import Words, check_words, in_words
 
-__all__ = ["worksheet", "worksheet_pages"]
+__all__ = ["worksheet", "worksheet_pages", "worksheet_title"]
 
 TITLE = "Attention by hand"
 
@@ -75,7 +75,27 @@ def worksheet(
     check_place(path)
     pages = worksheet_pages(config, seed=seed, paper=paper, words=words, link=link)
     report = None if progress is None else lambda page: progress(page, len(pages))
-    return bind(pages, path, title=f"{TITLE}: {_sizes(config)}, seed {seed}", after=report)
+    return bind(pages, path, title=worksheet_title(config, seed), after=report)
+
+
+def worksheet_title(config: Config, seed: int) -> str:
+    """Say what the window of a reader of the PDF says.
+
+    Parameters
+    ----------
+    config : Config
+    seed : int
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> worksheet_title(Config(), 7)
+    'Attention by hand: T 3, H 2, D 2, W 2, seed 7'
+    """
+    return f"{TITLE}: {_sizes(config)}, seed {seed}"
 
 
 def worksheet_pages(

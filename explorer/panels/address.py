@@ -21,6 +21,7 @@ from explorer.errors import ExplorerError, listed
 from explorer.panels import codes
 from explorer.panels.history import Moment
 from explorer.panels.limits import check_sizes
+from explorer.panels.predict_set import spelling
 from explorer.panels.records import PLACES, Selection
 from explorer.panels.view import CHOICES, HIDEABLE
 from explorer.presets import PRESETS, preset_of
@@ -59,9 +60,11 @@ _PARAMETERS: dict[str, _Field] = {
     "turns": ("selection", "turns", codes.keys()),
     "surprise": ("selection", "surprise", codes.count(none=True)),
     "moves": ("selection", "moves", codes.keys()),
+    "quiz": ("selection", "quiz", spelling()),
     "words": ("view", "words", codes.choice(*CHOICES["words"])),
     "colour": ("view", "colour", codes.choice(*CHOICES["colour"])),
     "theme": ("view", "theme", codes.choice(*CHOICES["theme"])),
+    "type": ("view", "lettering", codes.choice(*CHOICES["lettering"])),
     "code": ("view", "dialect", codes.choice(*CHOICES["dialect"])),
     "by": ("view", "drawn_by", codes.choice(*CHOICES["drawn_by"])),
     "tables": ("view", "as_tables", codes.switch()),

@@ -13,9 +13,11 @@ from explorer.core.mistakes.telling import tell_verdict
 from explorer.core.place import locate
 from explorer.core.steps import STEP_NAMES
 from explorer.panels.base import Panel, dressed
+from explorer.panels.predict_shown import said
 from explorer.panels.records import Selection
 from explorer.panels.state import ExplorerState
 from explorer.panels.view import View
+from explorer.scene.step_told import say_step
 
 __all__ = ["Companion", "CompanionPanel"]
 
@@ -48,7 +50,7 @@ class Companion(anywidget.AnyWidget):
     """
 
     _esm = _HERE / "companion.js"
-    _css = "\n".join((_HERE / sheet).read_text() for sheet in ("page.css", "wrong_turns.css"))
+    _css = "\n".join((_HERE / sheet).read_text() for sheet in ("page.css", "wrong_turns.css", "export.css"))
     marks = traitlets.Dict().tag(sync=True)
     say = traitlets.Unicode("").tag(sync=True)
     dark = traitlets.Bool(False).tag(sync=True)
@@ -90,6 +92,8 @@ class CompanionPanel(Panel):
         """
         selection, view = self.state.selection, self.state.view
         match content:
+            case {"kind": "step"} if self.state.is_asking or selection.place == "sandbox":
+                pass  # an arrow pressed by the way does not lead out of a question, or away from one's moves
             case {"kind": "step", "by": int(by)}:
                 self.state.selection = selection.moved(by).replace(
                     place=selection.while_stepping, playing=False
@@ -138,8 +142,12 @@ class CompanionPanel(Panel):
 
     def _sentence(self) -> str:
         selection, vocabulary = self.state.selection, self.state.view.words
+        if selection.place == "predict":
+            return said(self.state.run, vocabulary)
         if selection.place == "two_flips":
             return "Both flips side by side."
+        if selection.place == "export":
+            return "What can be taken home."
         if selection.place == "conventions":
             return f"Windows and empty rows, side by side. {self.state.scene.alt}"
         if selection.place == "sandbox":
@@ -151,11 +159,7 @@ class CompanionPanel(Panel):
         if config != self._told and changes is not None:
             self._told = config
             return changes.text
-        told = words.STEPS[selection.step]
-        telling = words.tell_step(
-            selection.step, vocabulary, scale=config.scale, window_counts_self=config.window_counts_self
-        )
-        return f"Step {selection.index + 1} of {len(STEP_NAMES)}, {told.say(vocabulary)}. {telling}"
+        return say_step(config, selection.step, vocabulary)
 
     def _wrong_turns(self) -> str:
         """Say what comes of a wrong turn that was picked just now; after that, what the picture shows."""
@@ -183,6 +187,7 @@ def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]
         marks[f".as-step-{step}"] = {"aria-current": "step"}
     marks[".as-page"] = {
         "data-place": selection.place,
+        "data-asking": "yes" if selection.place == "predict" and selection.quiz else None,
         "data-tables": "yes" if view.as_tables else None,
         "data-tab": view.shown_tab,
         "data-hide": " ".join(view.hidden) or None,

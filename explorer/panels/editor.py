@@ -8,8 +8,8 @@ from explorer import words
 from explorer.core.editing import can_change, number_from, typed
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
-from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
+from explorer.scene.number_told import exact
 
 __all__ = ["EditorPanel"]
 

@@ -1,4 +1,4 @@
-"""The top line: the product's name, the vocabulary, the theme."""
+"""The top line: the product's name, the vocabulary, the theme, how large the letters are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["HeaderPanel"]
 
 
 class HeaderPanel(Panel):
-    """Name, words and theme.
+    """Name, words, theme and lettering.
 
     Parameters
     ----------
@@ -35,7 +35,12 @@ class HeaderPanel(Panel):
             widgets.ToggleButtons(options=words.WORDS, description="Words"), "as-toggle", "as-words"
         )
         self.theme = dressed(widgets.Dropdown(options=THEMES, description="Theme"), "as-field", "as-theme")
-        self.root = dressed(widgets.HBox([title, self.words, self.theme]), "as-header")
+        self.large = dressed(
+            widgets.ToggleButton(description="Large type", tooltip="For a projector: to be read from afar"),
+            "as-large",
+        )
+        self.root = dressed(widgets.HBox([title, self.words, self.theme, self.large]), "as-header")
+        self.bind(self.large, self._on_large)
         self.bind(self.words, self._on_words)
         self.bind(self.theme, self._on_theme)
         self.follow(self._refresh, "view")
@@ -46,6 +51,12 @@ class HeaderPanel(Panel):
     def _on_theme(self, choice: str) -> None:
         self.state.view = self.state.view.replace(theme=choice)
 
+    def _on_large(self, wanted: bool) -> None:
+        self.state.view = self.state.view.replace(lettering="large" if wanted else "usual")
+
     def _refresh(self) -> None:
         self.words.value = self.state.view.words
         self.theme.value = self.state.view.theme
+        self.large.value = self.state.view.lettering == "large"
+        # The whole page follows this class: see page.css.
+        (self.root.add_class if self.large.value else self.root.remove_class)("as-large-type")

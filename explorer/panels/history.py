@@ -60,8 +60,9 @@ class Moment:
         >>> Moment.of(Config(), Selection(step="cut", playing=True), View()).selection.playing
         False
         """
-        lasting = selection.replace(playing=False, touched=None)
-        return cls(config, lasting, view.replace(**{field: getattr(View, field) for field in PASSING}))
+        return cls(
+            config, selection.lasting, view.replace(**{field: getattr(View, field) for field in PASSING})
+        )
 
 
 class History:

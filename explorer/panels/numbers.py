@@ -12,9 +12,9 @@ from explorer.core.place import locate
 from explorer.core.steps import QKV
 from explorer.core.tensor import Tensor
 from explorer.panels.base import Panel, dressed, html, offer
-from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
 from explorer.panels.view import CHOICES
+from explorer.scene.number_told import exact
 
 __all__ = ["NumbersPanel"]
 

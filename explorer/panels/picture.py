@@ -13,6 +13,7 @@ from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.errors import UnknownNameError
 from explorer.panels.base import Panel, dressed, html
+from explorer.panels.predict_marks import marks
 from explorer.panels.records import Problem
 from explorer.panels.state import ExplorerState
 from explorer.scene.magnified import magnified
@@ -121,17 +122,20 @@ class PicturePanel(Panel):
         # What a person walks to is seen to move; a change of sizes, colours or pins is shown at once.
         before, self._wanted = self._wanted, wanted
         walked = bool(before) and before[0] is trip and before[1] != where and before[2:] == wanted[2:]
-        left = before[1][1] if walked and before[1][0] == "walk" else ""
+        left = before[1][1] if walked and before[1][0] == selection.place else ""
         how = self._moves(left)
+        run = self.state.run if self.state.is_asking else None
+        in_motion = walked and not (run and run.is_open)  # what is asked about is still to be seen to move
         with self.stage.hold_sync():  # one message
-            self.stage.draw(self.scene, how, in_motion=walked, svg=self._by_matplotlib(view.drawn_by))
-            self.stage.editable = [] if view.locked else list(editable_roles(trip, self.scene))
+            self.stage.draw(self.scene, how, in_motion=in_motion, svg=self._by_matplotlib(view.drawn_by))
+            can_edit = not view.locked and run is None  # other numbers would be other questions
+            self.stage.editable = list(editable_roles(trip, self.scene)) if can_edit else []
         self.shape_line.value = html("p", self.scene.shape_line)
         self.again.disabled = how is None or how["own"] is None or view.drawn_by != "page"
 
     def _moves(self, left: str) -> Any:
         selection = self.state.selection
-        if selection.place == "walk":
+        if selection.place in ("walk", "predict"):
             return moves(left, selection.step, selection.tensor)
         return TWO_FLIPS if selection.place == "two_flips" else None
 
@@ -158,8 +162,8 @@ class PicturePanel(Panel):
         return embedded_svg(figure, self.scene, prefix=self.stage.prefix)
 
     def _refresh_light(self) -> None:
-        selection, trip = self.state.selection, self.state.trip
-        lit: dict[str, list[str]] = {}
+        selection, trip, run = self.state.selection, self.state.trip, self.state.run
+        lit = marks(run, self.scene) if self.state.is_asking and run else {}
         if selection.touched is not None:
             place = selection.touched
             told = trip.explain(place.step, place.tensor, **dict(place.coords))

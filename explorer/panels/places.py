@@ -20,6 +20,7 @@ KEYS = (
     ("Enter in a grid", "pin a number and trace it through every step; once more lets it go"),
     ("Escape", "let go of what is pinned; close this list"),
     ("t", "the numbers as tables, to read and to copy"),
+    ("1 to 4", "an answer, where one is asked for"),
     ("?", "this list"),
 )
 
@@ -50,6 +51,8 @@ class PlacesPanel(Panel):
                     ("Compare masks", "conventions"),
                     ("Wrong turns", "wrong_turns"),
                     ("Flip sandbox", "sandbox"),
+                    ("Predict", "predict"),
+                    ("Export", "export"),
                 ],
                 description="Place",
             ),
@@ -73,5 +76,7 @@ class PlacesPanel(Panel):
         self.places.value = self.state.selection.place
         self.ask.value = self.state.view.keys_shown
         listed = "".join(f"<div>{html('dt', key)}{html('dd', what)}</div>" for key, what in KEYS)
-        short = html("p", "Left and right arrow: a step back or on. ?: all keys.")
+        asking = self.state.is_asking
+        keys = "1 to 4: an answer." if asking else "Left and right arrow: a step back or on."
+        short = html("p", f"{keys} ?: all keys.")
         self.keys.value = f"<dl>{listed}</dl>" if self.state.view.keys_shown else short

@@ -13,6 +13,7 @@ from explorer.core.place import Place, locate
 from explorer.core.steps import QKV, STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, ExplorerError, UnknownNameError, listed
+from explorer.panels.predict_set import QuestionSet
 from explorer.words import FLIPS
 
 __all__ = ["MOST_MOVES", "PLACES", "Problem", "Selection"]
@@ -21,9 +22,11 @@ MOST_MOVES = 12
 """Moves in the flip sandbox: more than anybody follows, and all of them are shown."""
 
 _LONGEST = 2000  # characters of a message
-PlaceOnPage = Literal["walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox"]
+PlaceOnPage = Literal[
+    "walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox", "predict", "export"
+]
 PLACES: tuple[PlaceOnPage, ...] = get_args(PlaceOnPage)
-_STEPPED: tuple[PlaceOnPage, ...] = ("walk", "pins", "wrong_turns")  # where one step is looked at
+_STEPPED: tuple[PlaceOnPage, ...] = ("walk", "pins", "wrong_turns", "export")  # where one step is looked at
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,10 @@ class Selection:
     ----------
     step : str
         One of the ten.
-    place : {"walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox"}
+    place : {"walk", "two_flips", "pins", "conventions", "wrong_turns", "sandbox", "predict", "export"}
         One step at a time, both flips side by side, one grid with all but two counters pinned, what people
-        mean by a window and by a row with nothing kept, a mistake beside the right way, or moves on one
-        tensor.
+        mean by a window and by a row with nothing kept, a mistake beside the right way, moves on one
+        tensor, questions asked before anything is shown, or what can be taken home.
     batch : int
         The batch item that is pinned.
     head : int or None
@@ -62,6 +65,10 @@ class Selection:
         The seed of a hidden wrong turn that is taken instead of them.
     moves : tuple of str
         The moves of the flip sandbox, keys of `MOVES`, at most `MOST_MOVES`.
+    quiz : QuestionSet or None
+        The questions that are asked; None until some are.
+    progress : int
+        How far they are, see `explorer.panels.predict_run`. The state sets it.
 
     Raises
     ------
@@ -92,6 +99,8 @@ class Selection:
     turns: tuple[str, ...] = ()
     surprise: int | None = None
     moves: tuple[str, ...] = ()
+    quiz: QuestionSet | None = None
+    progress: int = 0
 
     def __post_init__(self) -> None:
         for field, choices in (("step", STEP_NAMES), ("place", PLACES), ("tensor", QKV)):
@@ -121,6 +130,19 @@ class Selection:
     def while_stepping(self) -> PlaceOnPage:
         """Where a step is shown: in the walk, unless one is where a single step is looked at anyway."""
         return self.place if self.place in _STEPPED else "walk"
+
+    @property
+    def lasting(self) -> Selection:
+        """What lasts of it: what its address says, and what undo brings back.
+
+        What is pointed at passes, and so does whether the page plays. While questions are asked they decide
+        what is shown, and how far one is belongs to nobody else.
+        """
+        lasting = self.replace(playing=False, touched=None, progress=0)
+        if self.place == "predict" and self.quiz is not None:
+            first = STEP_NAMES[0]
+            return lasting.replace(step=first, batch=0, head=None, tensor="key", pinned=None)
+        return lasting
 
     @property
     def shown(self) -> tuple[str, ...]:

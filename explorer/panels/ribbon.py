@@ -94,7 +94,8 @@ class RibbonPanel(Panel):
     def _refresh(self) -> None:
         selection, view = self.state.selection, self.state.view
         for name, button in self.steps.items():
-            button.tooltip = words.STEPS[name].say(view.words)
+            step = words.STEPS[name]  # the field's name of a flip says which axes it trades
+            button.tooltip = step.label if self.state.is_asking else step.say(view.words)
             here = name in selection.shown
             (button.add_class if here else button.remove_class)("as-here")
         self.walk["first"].disabled = self.walk["back"].disabled = selection.step == STEP_NAMES[0]

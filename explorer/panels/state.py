@@ -18,16 +18,16 @@ from explorer.core.step import Step
 from explorer.core.trace import trace
 from explorer.errors import ConfigError, ExplorerError
 from explorer.panels.address import Arrival, read_address, refusal
-from explorer.panels.derived import Derived
 from explorer.panels.history import PASSING, History, Moment
 from explorer.panels.landing import settled
+from explorer.panels.predict_state import Predicting
 from explorer.panels.records import Problem, Selection
 from explorer.panels.view import View
 
 __all__ = ["ExplorerState"]
 
 
-class ExplorerState(Derived):
+class ExplorerState(Predicting):
     """All that can change on one page.
 
     Parameters
@@ -179,7 +179,7 @@ class ExplorerState(Derived):
     @validate("selection")
     def _let_go_of_lost_pins(self, proposal: dict[str, Any]) -> Selection:
         selection: Selection = proposal["value"]
-        return selection.within(self._trip)
+        return self._in_step(selection.within(self._trip))
 
     @observe("selection", "view")
     def _told_long_enough(self, change: dict[str, Any]) -> None:
@@ -218,4 +218,5 @@ class ExplorerState(Derived):
 
 def _shown(selection: Selection) -> tuple[object, ...]:
     """Say what is looked at: all but what is pointed at, pinned or followed."""
-    return (selection.step, selection.place, selection.turns, selection.surprise, selection.moves)
+    turns = (selection.turns, selection.surprise, selection.moves)
+    return (selection.step, selection.place, turns, selection.quiz, selection.progress)

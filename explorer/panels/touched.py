@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import ipywidgets as widgets
-import numpy as np
 
-from explorer import words
-from explorer.core.explain import Explanation
 from explorer.core.place import Place
 from explorer.panels.base import Panel, dressed, html
-from explorer.panels.exact import exact
 from explorer.panels.state import ExplorerState
-from explorer.scene.naming import token_name
+from explorer.scene.number_told import tell_number, value_text, where
 
 __all__ = ["TouchedPanel"]
 
@@ -66,13 +62,14 @@ class TouchedPanel(Panel):
         self.text.value = "".join(parts)
 
     def _told(self, place: Place) -> list[str]:
-        told = self._explain(place)
-        value = self.state.trip[place.step][place.tensor].values[place.index]
-        where = html("p", f"{self._where(place)}: {_told(value)}", class_="as-where")
-        lines = told.lines
-        if told.operands and told.operands[0].role == "moved":  # say the place in the words chosen
-            lines = (f"from {self._where(told.operands[0].place)}: the same number", *lines[1:])
-        return [where, *(html("p", line, class_="as-arithmetic") for line in lines)]
+        trip = self.state.trip
+        told = trip.explain(place.step, place.tensor, **dict(place.coords))
+        value = value_text(trip[place.step][place.tensor].values[place.index])
+        lines = tell_number(trip.config, told, self.state.view.words)
+        return [
+            html("p", f"{self._where(place)}: {value}", class_="as-where"),
+            *(html("p", line, class_="as-arithmetic") for line in lines),
+        ]
 
     def _traced(self, pinned: Place | None) -> list[str]:
         place = self.state.selection.place
@@ -96,20 +93,5 @@ class TouchedPanel(Panel):
             html("p", "Press it again, or Escape, to let go.", class_="as-hint"),
         ]
 
-    def _explain(self, place: Place) -> Explanation:
-        return self.state.trip.explain(place.step, place.tensor, **dict(place.coords))
-
     def _where(self, place: Place) -> str:
-        vocabulary, config = self.state.view.words, self.state.config
-        axes = [
-            f"{words.AXES[axis].short(vocabulary, index)} {token_name(config, axis, index)}".rstrip()
-            for axis, index in place.coords
-            if axis != "batch" or config.batch > 1
-        ]
-        return f"{words.TENSORS[place.tensor].short(vocabulary)}, {', '.join(axes)}"
-
-
-def _told(value: np.generic) -> str:
-    if isinstance(value, np.bool_):
-        return "kept" if value else "struck"
-    return exact(value)
+        return where(self.state.config, place, self.state.view.words)

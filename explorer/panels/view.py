@@ -14,10 +14,14 @@ __all__ = ["CHOICES", "HIDEABLE", "OPENABLE", "THEMES", "View"]
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 
+Lettering = Literal["usual", "large"]
+LETTERINGS: tuple[Lettering, ...] = ("usual", "large")
+
 CHOICES: dict[str, tuple[Any, ...]] = {
     "words": ("both", "pencil", "standard"),
     "colour": ("auto", "origin", "value"),
     "theme": THEMES,
+    "lettering": LETTERINGS,
     "dialect": ("numpy", "pytorch", "einops"),
     "drawn_by": ("page", "matplotlib"),
     "tab": ("sizes", "masks", "numbers"),
@@ -44,6 +48,8 @@ class View:
     colour : {"auto", "origin", "value"}
     theme : {"auto", "light", "dark"}
         "auto" follows the browser.
+    lettering : {"usual", "large"}
+        Large enough for the back of a room.
     browser_is_dark : bool
         What the browser last said.
     browser_is_narrow : bool
@@ -80,6 +86,7 @@ class View:
     words: Literal["both", "pencil", "standard"] = "both"
     colour: Literal["auto", "origin", "value"] = "auto"
     theme: Theme = "auto"
+    lettering: Lettering = "usual"
     browser_is_dark: bool = False
     browser_is_narrow: bool = False
     dialect: Literal["numpy", "pytorch", "einops"] = "numpy"

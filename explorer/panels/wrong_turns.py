@@ -63,11 +63,15 @@ class WrongTurnsPanel(Panel):
         self.bind_click(self.begin, self._on_begin)
         self.bind_click(self.back, self._on_back)
         self.bind_click(self.walk, self._on_walk)
+        self._next: widgets.Button | None = None  # gets the focus once the pressed button can't keep it
+        self._hid = False  # whether one was hidden when this was last shown
         self.follow_soon(self._refresh, "config", "selection", "view")
 
     def _on_turn(self, key: str) -> None:
         if key not in (_HIDDEN, _NONE) and self.state.hidden is not None:
+            self._hid = False  # the list keeps the focus, whatever comes of it
             self.state.guessed = key  # while one is hidden, to name one is to guess
+            self._hid = self.state.hidden is not None
             self._refresh_list()
         elif key != _HIDDEN:
             others = tuple(turn for turn in self.state.selection.turns[1:] if turn != key)
@@ -81,9 +85,11 @@ class WrongTurnsPanel(Panel):
         self.state.selection = self.state.hiding()
 
     def _on_begin(self) -> None:
+        self._next = self.back
         self.state.selection = self.state.taking(_FIRST)
 
     def _on_back(self) -> None:
+        self._next = self.begin
         self.state.selection = self.state.taking()
 
     def _on_walk(self) -> None:
@@ -98,6 +104,12 @@ class WrongTurnsPanel(Panel):
         self.begin.description = f"{words.tell_note('begin')} {self._label(_FIRST)}"
         self.begin.layout.display = "none" if turns or is_hidden else ""
         self.back.disabled = not turns and not is_hidden
+        if self._hid and turns:  # it was shown: the buttons of the question are gone
+            self._next = self.back
+        self._hid = is_hidden
+        if self._next is not None:
+            self._next.focus()
+            self._next = None
 
     def _refresh_list(self) -> None:
         turns, is_hidden = self.state.selection.turns, self.state.selection.surprise is not None

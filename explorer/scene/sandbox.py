@@ -33,6 +33,7 @@ _GAP, _NOTE = 26.0, 12.0
 _LEAST = 168.0
 _BOX = 330.0
 _CODE = 10.0
+_ACROSS, _DOWN, _SMALL = 1.15, (1.6, 2.5, 4.0, 6.0), (24, 22, 20, 18)
 _PARTS = ("query", "key", "value")
 
 
@@ -95,7 +96,11 @@ def sandbox_scene(play: Play, look: Look | None = None, *, narrow: bool = False)
         key = legend_of(look, density.width, means, by_origin=shown[0].by_origin)
         return column(_Flow(tuple(blocks), density.width), key, gap=14)
 
-    whole = fit((body,), room, (TALL if narrow else HEIGHT) - foot.height - 28)
+    height = (TALL if narrow else HEIGHT) - foot.height - 28
+    whole, most = fit((body,), room, height), room * _ACROSS
+    if whole.width > most:  # the grids flow on in further rows: it need not grow wider than a page is
+        taller = (body(Density(size, True, most, height * down)) for down in _DOWN for size in _SMALL)
+        whole = next((one for one in taller if one.width <= most), whole)
     sheet = column(whole, foot, gap=12) if foot.height else column(whole)
     width = max(room, sheet.width) + 2 * MARGIN
     canvas = Canvas()

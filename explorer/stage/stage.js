@@ -8,6 +8,8 @@ import { finishMorph, morph } from "./morph.js";
 import { watchCells } from "./touch.js";
 import { watchTyping } from "./typing.js";
 
+const LIGHTS = ["operand", "traced", "pinned", "asked", "right", "chosen"];
+
 function render({ model, el }) {
   const host = document.createElement("div");
   host.className = "as-paper";
@@ -43,7 +45,7 @@ function render({ model, el }) {
     if (!drawing) return;
     const lit = model.get("lit");
     for (const cell of drawing.cells.values()) {
-      cell.group.classList.remove("as-operand", "as-traced", "as-pinned");
+      cell.group.classList.remove(...LIGHTS.map((name) => `as-${name}`));
     }
     for (const [name, ids] of Object.entries(lit)) {
       for (const id of ids) drawing.cells.get(id)?.group.classList.add(`as-${name}`);

@@ -142,7 +142,9 @@ class Stage(anywidget.AnyWidget):
         self.lens = {"frame": self._drawn, "at": at, "svg": svg}
 
     def light(self, **ids: Iterable[str]) -> None:
-        """Light cells: ``operand``, ``traced`` or ``pinned``, each by ids as `cells_at` gives them.
+        """Light cells, each by ids as `cells_at` gives them.
+
+        ``operand``, ``traced`` or ``pinned``; where a question is asked, ``asked``, ``right`` or ``chosen``.
 
         Parameters
         ----------

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from playwright.sync_api import Page, Route
 
 import explorer as ex
-from explorer.exports.lesson import lesson
+from explorer.exports.lesson import lesson_html
 from tests.browser.flight import WIDER
 from tests.exports.lesson_kit import HOSTILE
 
 PENCIL = ex.Config()
 BOOKS = ex.Config(batch=2, tokens=2)
 TURNS = ("merge_without_reshelve", "flip_forgotten")
+TOGETHER = "softmax_over_askers+merge_without_reshelve"
 STILL = "reduce"
 Open = Callable[..., Page]
 
@@ -23,10 +25,19 @@ def write_lessons(above: Path) -> Path:
     """Write a lesson of one trip, one of several sizes, and one whose labels mean harm."""
     folder = above / "a course, 2nd"  # a name that an address must write otherwise
     folder.mkdir()
-    lesson(ex.trace(PENCIL), folder / "lesson.html", turns=TURNS)
-    lesson([ex.trace(PENCIL), ex.trace(WIDER), ex.trace(BOOKS)], folder / "sizes.html")
-    lesson(ex.trace(HOSTILE), folder / "hostile.html", words="pencil", theme="dark")
+    for name, page in _pages().items():
+        (folder / name).write_text(page, encoding="utf-8")
     return folder
+
+
+@cache
+def _pages() -> dict[str, str]:
+    several = [ex.trace(PENCIL), ex.trace(WIDER), ex.trace(BOOKS)]
+    return {
+        "lesson.html": lesson_html(ex.trace(PENCIL), turns=(*TURNS, TOGETHER)),
+        "sizes.html": lesson_html(several),
+        "hostile.html": lesson_html(ex.trace(HOSTILE), words="pencil", theme="dark"),
+    }
 
 
 def opener(page: Page, folder: Path) -> Open:

@@ -37,7 +37,17 @@ def script_of(page: str) -> str:
     return text
 
 
-def svg_of(trip: dict[str, Any], picture: dict[str, Any], theme: str = "light") -> str:
+def picture_of(pictures: dict[str, Any], name: str, decimals: int = 2) -> dict[str, Any]:
+    """Choose a picture by its decimals: those after the first say what differs from it."""
+    first, *others = pictures[name]
+    return {**first, **(others[decimals - 1] if others and decimals else {})}
+
+
+def svg_of(
+    trip: dict[str, Any], picture: dict[str, Any], theme: str = "light", painted: str = "origin"
+) -> str:
     """Put a picture together as the lesson's script does."""
-    pieces = [trip["pieces"][number] for number in picture["svg"]]
-    return "".join(piece if isinstance(piece, str) else piece[theme == "dark"] for piece in pieces)
+    lists, dark, by_value = picture["svg"], theme == "dark", painted == "value"
+    numbers, way = (lists[0], 2 * by_value + dark) if len(lists) == 1 else (lists[by_value], dark)
+    pieces = [trip["pieces"][number] for number in numbers]
+    return "".join(piece if isinstance(piece, str) else piece[way] for piece in pieces)

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, cycle, product
 from typing import Any
 
 import pytest
 
 import explorer as ex
 from explorer.core.coding import code_of
+from explorer.core.influence import influence
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.repairs import judged
 from explorer.core.mistakes.taking import take
-from explorer.core.mistakes.telling import tell_verdict
+from explorer.core.mistakes.telling import tell_verdict, tell_warnings
 from explorer.core.mistakes.verdict import compare
 from explorer.core.place import Place
 from explorer.exports.lesson import lesson_html
 from explorer.exports.lesson_numbers import runs
-from explorer.exports.lesson_pictures import Pieces
+from explorer.exports.lesson_pieces import Pieces
 from explorer.exports.lesson_trip import trip_record, work_of
 from explorer.exports.lesson_turns import turn_record
 from explorer.scene import Look
+from explorer.scene.look import DECIMALS
+from explorer.scene.wrong_turn import wrong_turn_scene
 from explorer.stage import to_svg
-from explorer.words import WORDS
-from tests.exports.lesson_kit import IDS, svg_of, trips_of
+from explorer.words import WORDS, capital
+from tests.exports.lesson_kit import IDS, meta_of, picture_of, svg_of, trips_of
 from tests.panels.test_touched import arithmetic, exact, where_in_words
 from tests.scene.kit import PICTURES, TWO_FLIPS, picture, random_trip
 from tests.scene.test_pointing import drawn_places, operands_of
@@ -62,11 +65,12 @@ def slots_of(
     trip: ex.Trace, record: dict[str, Any]
 ) -> Iterator[tuple[str, int, dict[str, tuple[int, Place]]]]:
     """By picture and book: each drawn cell's slot, and the number that it shows by the tests' own table."""
-    for name in PICTURES:
+    for name in (*PICTURES, "reshelve/query", "reshelve/value"):
+        step, _, tensor = name.partition("/")
         for book in range(trip.config.batch):
-            drawn = record["pictures"]["both"][book][name]
+            drawn = picture_of(record["pictures"]["both"][book], name)
             ids = IDS.findall(svg_of(record, drawn))
-            places = drawn_places(trip, name, look_of(name, batch=book))
+            places = drawn_places(trip, step, look_of(step, batch=book, tensor=tensor or "key"))
             assert ids == list(places)
             yield (
                 name,
@@ -76,16 +80,22 @@ def slots_of(
 
 
 @EACH
-def test_every_picture_is_the_scene_in_light_and_dark(records: Any, name: str) -> None:
-    trip, record = TRIPS[name], records[name]
+def test_every_picture_is_the_scene_however_it_is_painted_and_printed(records: Any, name: str) -> None:
+    trip, record, turning = TRIPS[name], records[name], cycle(DECIMALS)
     for words in WORDS:
         for book in range(trip.config.batch):
-            for shown in PICTURES:
-                drawn = record["pictures"][words][book][shown]
-                for theme in ("light", "dark"):
-                    scene = picture(trip, shown, look_of(shown, words=words, batch=book, theme=theme))
-                    assert svg_of(record, drawn, theme) == to_svg(scene, "as0-"), (words, shown, theme)
+            for shown in (*PICTURES, "reshelve/query", "reshelve/value"):
+                step, _, tensor = shown.partition("/")
+                decimals = next(turning)
+                drawn = picture_of(record["pictures"][words][book], shown, decimals)
+                look = look_of(step, words=words, batch=book, tensor=tensor or "key", decimals=decimals)
+                for theme, colour in product(("light", "dark"), ("origin", "value")):
+                    scene = picture(trip, step, look.replace(theme=theme, colour=colour))
+                    written = svg_of(record, drawn, theme, colour)
+                    assert written == to_svg(scene, "as0-"), (words, shown, theme, colour, decimals)
                 assert (drawn["shape"], drawn["alt"]) == (scene.shape_line, scene.alt)
+                texts = [[cell.text for cell in panel.cells] for panel in scene.panels]
+                assert [list(chain(*table["rows"])) for table in drawn["tables"]] == texts
 
 
 @EACH
@@ -136,29 +146,30 @@ def test_runs_are_as_few_as_can_be() -> None:
 def test_tables_hold_what_is_printed(records: Any) -> None:
     trip = TRIPS["pencil"]
     for name in PICTURES:
-        tables = records["pencil"]["pictures"]["pencil"][0][name]["tables"]
+        tables = picture_of(records["pencil"]["pictures"]["pencil"][0], name)["tables"]
         panels = picture(trip, name, look_of(name, words="pencil")).panels
         assert [list(chain(*table["rows"])) for table in tables] == [
             [cell.text for cell in panel.cells] for panel in panels
         ]
         shapes = [(len(table["down"]), len(table["across"])) for table in tables]
         assert shapes == [panel.shape for panel in panels]
-    lying, standing = records["pencil"]["pictures"]["standard"][0]["inside_flip"]["tables"][:2]
+    flip = picture_of(records["pencil"]["pictures"]["standard"][0], "inside_flip")
+    lying, standing = flip["tables"][:2]
     assert (lying["down"], lying["across"]) == (standing["across"], standing["down"])
     assert lying["down"] == ["token 0", "token 1", "token 2"]
 
 
 def test_a_grid_that_is_one_image_has_a_slot_for_each_number() -> None:
-    trip = ex.trace(ex.Config(tokens=8, heads=4, head_dim=4))
+    trip = ex.trace(ex.Config(tokens=3, heads=1, head_dim=34))
     record = trip_record(trip)
-    drawn = record["pictures"]["pencil"][0]["pour"]
+    drawn = picture_of(record["pictures"]["pencil"][0], "pour")
     ((name, (columns, slots)),) = drawn["images"].items()
-    assert (name, columns, len(slots)) == ("wide/@3", 48, 8 * 48)
+    assert (name, columns, len(slots)) == ("wide/@3", 102, 3 * 102)
     told = [record["numbers"]["told"]["pencil"][slot] for slot in slots]
     assert [one[0] for one in told[:2]] == ["wide rows, token 0, place 0", "wide rows, token 0, place 1"]
     wide = trip["pour"]["wide"].values[0].ravel()
     assert [float(one[1]) for one in told] == wide.tolist()
-    assert len(drawn["tables"][-1]["across"]) == 48
+    assert len(drawn["tables"][-1]["across"]) == 64
 
 
 @pytest.mark.parametrize("key", ["merge_without_reshelve", "flip_forgotten", "softmax_over_askers"])
@@ -196,3 +207,47 @@ def test_each_picture_and_each_number_counts_as_done() -> None:
     trip = TRIPS["two books"]
     trip_record(trip, ["merge_without_reshelve"], one_more)
     assert work_of(trip, ["merge_without_reshelve"]) / 2 < done <= work_of(trip, ["merge_without_reshelve"])
+
+
+def test_a_step_is_painted_as_its_picture_is_unless_a_reader_chooses() -> None:
+    trip = TRIPS["pencil"]
+    painted = {step["name"]: step["painted"] for step in meta_of(lesson_html(trip))["steps"]}
+    wrong = take(trip, ["split_by_reshape"])
+    for step, by in painted.items():
+        assert to_svg(picture(trip, step, Look())) == to_svg(picture(trip, step, Look(colour=by)))
+        if step in (one.name for one in wrong.steps[3:]):
+            scene, again = (wrong_turn_scene(wrong, step, Look(colour=colour)) for colour in ("auto", by))
+            assert to_svg(scene) == to_svg(again)
+
+
+@pytest.mark.parametrize("key", ["flip_forgotten", "softmax_over_heads"])
+def test_a_wrong_picture_is_the_scene_however_it_is_painted(key: str) -> None:
+    trip, wrong = TRIPS["pencil"], take(TRIPS["pencil"], [key])
+    pieces = Pieces()
+    record = turn_record(trip, key, pieces)
+    kept = {"pieces": pieces.settle()}
+    found = influence(wrong)
+    for words in WORDS:
+        for step in record["pictures"][words][0]:
+            drawn = picture_of(record["pictures"][words][0], step)
+            for theme, colour in product(("light", "dark"), ("origin", "value")):
+                look = Look(words=words, heading=False, theme=theme, colour=colour)
+                scene = wrong_turn_scene(wrong, step, look, found if found.found else None)
+                assert svg_of(kept, drawn, theme, colour) == to_svg(scene, "as0-"), (words, step, theme)
+
+
+def test_wrong_turns_taken_at_once_are_told_each_and_together() -> None:
+    trip, keys = TRIPS["pencil"], ["softmax_over_askers", "split_by_reshape"]
+    record = turn_record(trip, " + ".join(keys), Pieces())
+    wrong = take(trip, keys)
+    verdict = compare(trip, wrong)
+    assert (record["first"], record["from"]) == (verdict.first, "reshelve")
+    for words in WORDS:
+        told = record["told"][words]
+        assert (told["lead"], *told["facts"]) == (*tell_verdict(verdict, words), *tell_warnings(wrong, words))
+        titles = [WRONG_TURNS[key].say(words) for key in keys]
+        assert record["title"][words] == " + ".join(titles)
+        headings = [heading for heading, said in told["reasons"] if not said]
+        assert headings == [capital(title) for title in titles]
+        repaired = [one.mark for key in keys for one in judged(trip, WRONG_TURNS[key])]
+        assert [mark for _, mark, *_ in told["repairs"]] == repaired

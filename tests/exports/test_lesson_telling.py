@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import unescape
 from itertools import chain
+from typing import Any
 
 import pytest
 
 import explorer as ex
 from explorer import words as glossary
-from explorer.exports.lesson_telling import codes, sizes_text, tell_number, tell_step, tell_two_flips, where
+from explorer.exports.lesson_numbers import Slots, numbers_record
+from explorer.exports.lesson_trip import sizes_text, trip_record
 from explorer.panels.companion import CompanionPanel
 from explorer.panels.state import ExplorerState
 from explorer.panels.story import CodePanel, StoryPanel
 from explorer.panels.touched import TouchedPanel
 from explorer.panels.view import View
+from tests.scene.kit import TWO_FLIPS
 from tests.scene.test_pointing import drawn_places
 
 ROWS = [[1, 0, 0, 2], [0, 1, 1, 0]]
@@ -41,6 +45,11 @@ def state_of(config: ex.Config, words: str) -> ExplorerState:
     return state
 
 
+@cache
+def record_of(config: ex.Config) -> dict[str, Any]:
+    return trip_record(ex.trace(config))
+
+
 def pieces(html: str, tag: str) -> list[str]:
     """What a reader reads in each element of a kind; code stands between backticks."""
     found = re.findall(rf"<{tag}\b[^>]*>(.*?)</{tag}>", html, re.DOTALL)
@@ -48,35 +57,25 @@ def pieces(html: str, tag: str) -> list[str]:
 
 
 @EACH
-def test_a_step_is_told_as_on_the_page(config: ex.Config, words: str) -> None:
+def test_a_step_and_both_flips_are_told_as_on_the_page(config: ex.Config, words: str) -> None:
     state = state_of(config, words)
-    for step in ex.STEP_NAMES:
-        state.selection = state.selection.replace(step=step)
-        story, code, companion = StoryPanel(state), CodePanel(state), CompanionPanel(state)
-        told = tell_step(state.trip, step, words)
+    record = record_of(config)
+    for shown, told in record["story"][words].items():
+        place = {"place": "two_flips"} if shown == TWO_FLIPS else {"place": "walk", "step": shown}
+        state.selection = state.selection.replace(**place)
+        story, companion = StoryPanel(state), CompanionPanel(state)
         assert pieces(story.text.value, "h2") == [told["title"]]
-        assert pieces(story.text.value, "p") == [told["telling"]]
-        assert pieces(story.text.value, "li") == told["facts"]
-        assert pieces(story.points.value, "li") == told["points"]
+        parts = told.get("parts", [])
+        assert pieces(story.text.value, "h3") == [part["title"] for part in parts]
+        assert pieces(story.text.value, "p") == [told[name] for name in ("telling",) if name in told]
+        facts = told.get("facts") or list(chain(*(part["facts"] for part in parts)))
+        assert pieces(story.text.value, "li") == list(facts)
+        assert pieces(story.points.value, "li") == list(told["points"])
         assert companion.root.say == told["said"]
-        assert pieces(code.text.value, "pre") == [codes(state.trip)[step]["numpy"]]
-
-
-@EACH
-def test_both_flips_are_told_as_on_the_page(config: ex.Config, words: str) -> None:
-    state = state_of(config, words)
-    state.selection = state.selection.replace(place="two_flips")
-    story, code, companion = StoryPanel(state), CodePanel(state), CompanionPanel(state)
-    told = tell_two_flips(state.trip, words)
-    assert pieces(story.text.value, "h2") == [told["title"]]
-    assert pieces(story.text.value, "h3") == [part["title"] for part in told["parts"]]
-    assert pieces(story.text.value, "li") == list(chain(*(part["facts"] for part in told["parts"])))
-    assert pieces(story.points.value, "li") == told["points"]
-    assert companion.root.say == told["said"]
-    for dialect in glossary.DIALECTS:
-        state.view = state.view.replace(dialect=dialect)
-        code = CodePanel(state)
-        assert pieces(code.text.value, "pre") == [codes(state.trip)["two_flips"][dialect]]
+        for dialect in glossary.DIALECTS:
+            state.view = state.view.replace(dialect=dialect)
+            assert pieces(CodePanel(state).text.value, "pre") == [record["code"][shown][dialect]]
+    assert list(record["story"][words]) == [*ex.STEP_NAMES, TWO_FLIPS]
 
 
 @EACH
@@ -84,12 +83,15 @@ def test_a_number_is_told_as_on_the_page(config: ex.Config, words: str) -> None:
     state = state_of(config, words)
     panel = TouchedPanel(state)
     for step in ex.STEP_NAMES:
-        for place in list(set(drawn_places(state.trip, step).values()))[::7]:
+        places = list(set(drawn_places(state.trip, step).values()))[::7]
+        slots = Slots(state.trip, places)
+        record = numbers_record(state.trip, slots)
+        for place in places:
             state.selection = state.selection.replace(step=step, touched=place)
             first, *lines = pieces(panel.text.value, "p")[:-2]
-            told = state.trip.explain(place.step, place.tensor, **dict(place.coords))
-            assert first.rsplit(": ", 1)[0] == where(config, place, words)
-            assert tuple(lines) == tell_number(config, told, words)
+            where, value, *told = record["told"][words][slots[place]]
+            assert first == f"{where}: {value}"
+            assert lines == told
 
 
 def test_a_trip_is_named_by_what_makes_it_another() -> None:

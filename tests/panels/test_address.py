@@ -83,6 +83,7 @@ _views = st.builds(
     words=st.sampled_from(["both", "pencil", "standard"]),
     colour=st.sampled_from(["auto", "origin", "value"]),
     theme=st.sampled_from(["auto", "light", "dark"]),
+    lettering=st.sampled_from(["usual", "large"]),
     dialect=st.sampled_from(["numpy", "pytorch", "einops"]),
     drawn_by=st.sampled_from(["page", "matplotlib"]),
     as_tables=st.booleans(),

@@ -152,3 +152,13 @@ def test_elsewhere_nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> Non
     page = ex.build(address="moves=dividers")
     page.state.selection = page.state.selection.replace(step="scores")
     assert page.played.text.value == ""
+
+
+@pytest.mark.parametrize("by", [1, -1, 99, -99])
+def test_an_arrow_key_does_not_lead_away_from_the_moves(page: Explorer, by: int) -> None:
+    page.sandbox.moves["dividers"].click()
+    before = page.state.selection
+    page.companion.on_message({"kind": "step", "by": by})
+    assert page.state.selection == before
+    page.ribbon.steps["scores"].click()  # a step that is pressed does
+    assert (page.state.selection.place, page.state.selection.step) == ("walk", "scores")

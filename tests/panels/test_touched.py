@@ -163,12 +163,8 @@ def test_whatever_is_said_is_shown_as_text(
     state: ExplorerState, panel: TouchedPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typed = '<img src=x onerror=alert(1)> & "more"'
-    monkeypatch.setattr(TouchedPanel, "_where", lambda *_: typed)
-    monkeypatch.setattr(
-        TouchedPanel,
-        "_explain",
-        lambda *_: type("Told", (), {"value": 1.0, "lines": (typed,), "operands": ()}),
-    )
+    monkeypatch.setattr("explorer.panels.touched.where", lambda *_: typed)
+    monkeypatch.setattr("explorer.panels.touched.tell_number", lambda *_: (typed,))
     show(state, touched=MATCH, pinned=MATCH)
     assert "<img" not in panel.text.value
     assert said(panel, "as-where") == [f"{typed}: 2", f"Pinned: {typed}."]

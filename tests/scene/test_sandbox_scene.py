@@ -11,6 +11,7 @@ from explorer.errors import ConfigError
 from explorer.scene import Look
 from explorer.scene.as_text import numpy_literal
 from explorer.scene.sandbox import sandbox_scene
+from explorer.stage.stage import LEAST_SCALE
 from tests.scene.test_layout import clashes
 from tests.scene.wrong_kit import framed, told
 
@@ -120,3 +121,20 @@ def test_it_refuses_what_it_cannot_draw() -> None:
     assert str(said.value) == "Cannot draw 'a play': give what play(tensor, moves) makes."
     with pytest.raises(ConfigError, match="counted from 0"):
         sandbox_scene(game(()), Look(batch=1))
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        ("reshape", "contiguous", "dividers", "reshape", "dividers", "inside_flip", "contiguous"),
+        ("glue", "reshape", "reshape", "reshape_flip", "reshelve", "inside_flip", "reshelve"),
+    ],
+)
+@pytest.mark.parametrize(("narrow", "room"), [(False, 640), (True, 300)])
+def test_many_moves_flow_on_in_further_rows_and_nobody_scrolls_sideways(
+    moves: tuple[str, ...], narrow: bool, room: float
+) -> None:
+    scene = sandbox_scene(game(moves, DISTINCT), narrow=narrow)
+    assert scene.width * LEAST_SCALE < room  # beside the other two columns of a page, and on a phone
+    assert len([panel for panel in scene.panels if panel.role == "move-7"]) > 0
+    assert clashes(scene) == []

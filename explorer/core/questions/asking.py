@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from explorer.core.asked import shown
@@ -19,6 +19,7 @@ from explorer.core.questions.shapes import shapes
 from explorer.core.questions.spotting import spotting
 from explorer.core.questions.striking import striking
 from explorer.core.questions.swaps import swaps
+from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, UnknownNameError, listed
 from explorer.words import in_words
@@ -135,7 +136,9 @@ def ask(trip: Trace, seed: int, kind: str | None = None) -> Question:
     )
 
 
-def quiz(trip: Trace, seed: int, count: int = 10) -> tuple[Question, ...]:
+def quiz(
+    trip: Trace, seed: int, count: int = 10, *, steps: Collection[str] = STEP_NAMES
+) -> tuple[Question, ...]:
     """Ask a set of questions, the same for a whole class.
 
     Parameters
@@ -146,6 +149,8 @@ def quiz(trip: Trace, seed: int, count: int = 10) -> tuple[Question, ...]:
         The same set for the same trip and seed. A longer set begins with the shorter one.
     count : int
         How many. There are fewer where the trip has not so many to ask.
+    steps : collection of str, or str
+        Only these steps are asked about, as ``("reshelve", "inside_flip")`` for the two flips.
 
     Returns
     -------
@@ -156,16 +161,24 @@ def quiz(trip: Trace, seed: int, count: int = 10) -> tuple[Question, ...]:
     ------
     ConfigError
         If the seed is no whole number, or the count is none of 1 or more.
+    UnknownNameError
+        If there is no such step.
 
     Examples
     --------
     >>> import explorer as ex
     >>> sorted(question.kind for question in quiz(ex.trace(), 7, 8)) == sorted(KINDS)
     True
+    >>> {question.step for question in quiz(ex.trace(), 7, 8, steps=["inside_flip"])}
+    {'inside_flip'}
     """
     seed = _seed(seed)
     wanted = _count(count)
-    sources = {kind: _drawn(trip, kind, seed) for kind in Lots(seed, "kinds").order(KINDS)}
+    wished = _steps(steps)
+    sources = {
+        kind: (question for question in _drawn(trip, kind, seed) if question.step in wished)
+        for kind in Lots(seed, "kinds").order(KINDS)
+    }
     found: list[Question] = []
     while sources and len(found) < wanted:
         for kind in list(sources):
@@ -211,6 +224,14 @@ def _check_kind(kind: str) -> str:
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnknownNameError(f"Cannot ask {shown(kind)}: choose {listed(KINDS)}.")
     return kind
+
+
+def _steps(steps: Collection[str]) -> frozenset[str]:
+    wished = [steps] if isinstance(steps, str) else list(steps)
+    for step in wished:
+        if step not in STEP_NAMES:
+            raise UnknownNameError(f"Cannot ask about step {shown(step)}: choose {listed(STEP_NAMES)}.")
+    return frozenset(wished)
 
 
 def _seed(seed: object) -> int:

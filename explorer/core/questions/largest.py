@@ -79,7 +79,7 @@ def _row(trip: Trace, place: tuple[int, int, int], lots: Lots) -> Question | Non
     coords = {"batch": book, "head": lens, "query_token": row, "key_token": first}
     at = place_in("scores", trip["scores"]["scores"], coords)
     question = ("largest", "shares", f"largest:{book}:{lens}:{row}")
-    return build(question, Said.by(say), right, choices, lots, place=at)
+    return build(question, Said.by(say), right, choices, lots, place=at, row=at.coords[:-1])
 
 
 def _wrongs(

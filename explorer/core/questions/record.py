@@ -107,7 +107,9 @@ class Question:
     code : str
         Lines to be shown with it, or none.
     place : Place or None
-        The number that it is about, where it is about one.
+        The number that it is about, where it is about one. Of the largest share it is the right one's.
+    row : tuple of (axis, index)
+        The row of the score grid that it is about, where it is about one: this gives nothing away.
 
     Examples
     --------
@@ -126,6 +128,7 @@ class Question:
     answer: int
     code: str = ""
     place: Place | None = None
+    row: tuple[tuple[str, int], ...] = ()
 
     @property
     def right(self) -> Choice:
@@ -160,6 +163,7 @@ def build(
     *,
     code: str = "",
     place: Place | None = None,
+    row: tuple[tuple[str, int], ...] = (),
 ) -> Question | None:
     """Make a question of what is right and of what misconceptions would answer.
 
@@ -176,6 +180,7 @@ def build(
         Which of many wrong ones are offered, and in which order.
     code : str
     place : Place or None
+    row : tuple of (axis, index)
 
     Returns
     -------
@@ -196,7 +201,7 @@ def build(
     offered = [*kept[:_FIRST], *lots.order(kept[_FIRST:])][: _MOST - 1]
     choices = tuple(lots.order([right, *offered]))
     kind, step, topic = question
-    return Question(kind, step, topic, asked, choices, choices.index(right), code, place)
+    return Question(kind, step, topic, asked, choices, choices.index(right), code, place, row)
 
 
 def _same(one: Choice, other: Choice) -> bool:

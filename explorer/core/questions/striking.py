@@ -50,7 +50,7 @@ def striking(trip: Trace, lots: Lots) -> Iterator[Question]:
         kept = kept_of(trip, book)
         # A keep-table of one's own is not told by a rule: only rows that it leaves alone can be predicted.
         if np.array_equal(kept[row], rules[row]):
-            question = _row(trip, kept, struck, row, lots)
+            question = _row(trip, kept, struck, (book, row), lots)
             if question is not None:
                 yield question
 
@@ -72,8 +72,10 @@ def _struck_by_turns(trip: Trace) -> dict[str, Array]:
     return found
 
 
-def _row(trip: Trace, kept: Array, struck: dict[str, Array], row: int, lots: Lots) -> Question | None:
-    config = trip.config
+def _row(
+    trip: Trace, kept: Array, struck: dict[str, Array], place: tuple[int, int], lots: Lots
+) -> Question | None:
+    config, (_, row) = trip.config, place
     cells = np.flatnonzero(~kept[row])
     truth = f"In row {row}: struck {spans(cells)}, kept {spans(np.flatnonzero(kept[row]))}."
     right = Choice(_said(cells), tuple(cells.tolist()), and_then(truth, rules_of(config, row)))
@@ -103,7 +105,9 @@ def _row(trip: Trace, kept: Array, struck: dict[str, Array], row: int, lots: Lot
                         "Which tokens looked at are struck in its row?", words)  # fmt: skip
 
     book = f"{''.join('01'[int(one)] for one in kept[row])}" if config.cells_by_hand else ""
-    return build(("struck", "mask", f"struck:{row}:{book}"), Said.by(say), right, wrongs, lots)
+    question = ("struck", "mask", f"struck:{row}:{book}")
+    at = tuple(zip(("batch", "query_token"), place, strict=True))
+    return build(question, Said.by(say), right, wrongs, lots, row=at)
 
 
 _TOLD = {

@@ -1,6 +1,7 @@
 // What a person chooses by: words, theme, sizes, steps, places. Each makes one change; each is then shown as it stands.
 
 import { choice, fill, make } from "./dom.js";
+import { makeSliders } from "./sliders.js";
 import { moved } from "./state.js";
 
 const WALKS = [
@@ -10,14 +11,16 @@ const WALKS = [
   ["last", "▶|", "Last step (End)", 99],
 ];
 const PLACES = [["walk", "Walk"], ["two_flips", "Two flips"], ["wrong_turns", "Wrong turns"]];
-const NOTHING_TOUCHED = { touched: null, pointed: "" };
+const FOLLOWABLE = ["dividers", "reshelve"]; // elsewhere all three are drawn, or only one takes part
+const AFRESH = { touched: null, pointed: "", playing: false };
 
 export function makeControls(root, lesson, now, change) {
   const find = (name) => root.querySelector(name);
-  const walk = (by) => change({ ...moved(now().state, by, lesson.steps), ...NOTHING_TOUCHED });
+  const walk = (by) => change({ ...moved(now().state, by, lesson.steps), ...AFRESH });
   const { steps, walks } = makeRibbon(find, lesson, now, change, walk);
   const showWords = choice(find(".as-words"), lesson.vocabularies.map((name) => [name, name]), (words) => change({ words }));
   const showCode = choice(find(".as-dialect"), Object.entries(lesson.dialects), (code) => change({ code }));
+  const showColour = choice(find(".as-colour"), lesson.colours.map((name) => [name, name]), (colour) => change({ colour }));
   const places = PLACES.filter(([place]) => place !== "wrong_turns" || lesson.turns.length);
   const showPlace = choice(find(".as-places"), places, (place) => change(placed(place, now())));
   const selects = makeSelects(find, lesson, now, change);
@@ -33,10 +36,17 @@ export function makeControls(root, lesson, now, change) {
       button.title = lesson.steps.find((step) => step.name === name).say[state.words];
     }
     for (const [button, by] of walks) button.disabled = by < 0 ? at === 0 : at === lesson.steps.length - 1;
+    selects(state, trip);
     showWords(state.words);
     showCode(state.code);
     showPlace(state.place);
-    selects(state, trip);
+    showColour(state.colour);
+    find(".as-play").textContent = state.playing ? "Pause" : "Play";
+    find(".as-play").setAttribute("aria-pressed", String(state.playing));
+    const isApart = state.place === "wrong_turns" && !trip.isStillRight(state);
+    find(".as-decimals select").disabled = isApart; // such a picture is kept with the usual ones alone
+    if (isApart) find(".as-decimals select").value = lesson.usual.decimals;
+    find(".as-follow select").disabled = state.place === "two_flips" || !FOLLOWABLE.includes(state.step);
     find(".as-trip").textContent = lesson.sizes[state.size];
     find(".as-turn-bar").hidden = state.place !== "wrong_turns";
     find(".as-as-tables").setAttribute("aria-pressed", String(state.tables));
@@ -44,26 +54,39 @@ export function makeControls(root, lesson, now, change) {
     find(".as-key-list").hidden = !state.keys;
     find(".as-keys").hidden = state.keys;
   };
-  return { refresh, walk };
+  // One step on by itself; at the end it stops.
+  const tick = () => {
+    const onward = moved(now().state, 1, lesson.steps);
+    change({ ...onward, ...AFRESH, playing: onward.step !== lesson.steps.at(-1).name });
+  };
+  find(".as-play").addEventListener("click", () => change(played(now().state, lesson)));
+  return { refresh, walk, tick };
+}
+
+// From the last step it begins again at the first.
+function played(state, { steps }) {
+  if (state.playing) return { playing: false };
+  const from = state.step === steps.at(-1).name ? steps[0].name : state.step;
+  return { ...moved({ ...state, step: from }, 0, steps), ...AFRESH, playing: true };
 }
 
 function placed(place, { state, trip }) {
   const step = place === "wrong_turns" ? trip.turnOf(state.turn).first : state.step;
-  return { place, step, ...NOTHING_TOUCHED };
+  return { place, step, ...AFRESH };
 }
 
 function makeRibbon(find, lesson, now, change, walk) {
   const steps = new Map();
   lesson.steps.forEach(({ name, label }, i) => {
     const button = make("button", { type: "button", class: `as-step as-step-${name}` }, `${i + 1} ${label}`);
-    button.addEventListener("click", () => change({ ...moved({ ...now().state, step: name }, 0, lesson.steps), ...NOTHING_TOUCHED }));
+    button.addEventListener("click", () => change({ ...moved({ ...now().state, step: name }, 0, lesson.steps), ...AFRESH }));
     steps.set(name, button);
     find(".as-steps").append(button);
   });
   const walks = WALKS.map(([name, sign, tip, by]) => {
     const button = make("button", { type: "button", class: `as-walk as-walk-${name}`, "aria-label": tip, title: tip }, sign);
     button.addEventListener("click", () => walk(by));
-    find(".as-walks").append(button);
+    find(".as-play").before(button);
     return [button, by];
   });
   return { steps, walks };
@@ -75,20 +98,30 @@ function makeSelects(find, lesson, now, change) {
   const heard = (name, chosen) => box(name).addEventListener("change", (event) => chosen(event.target.value));
   fill(box(".as-size-choice"), numbered(lesson.sizes));
   fill(box(".as-theme"), lesson.themes.map((theme) => [theme, theme]));
+  fill(box(".as-decimals"), lesson.decimals.map((count) => [count, count]));
+  heard(".as-decimals", (decimals) => change({ decimals: Number(decimals) }));
+  heard(".as-follow", (follow) => change({ follow }));
   heard(".as-theme", (theme) => change({ theme }));
-  heard(".as-size-choice", (size) => change({ size: Number(size), pinned: null, ...NOTHING_TOUCHED }));
-  heard(".as-book-choice", (book) => change({ book: Number(book), ...NOTHING_TOUCHED }));
+  const resize = (size) => change({ size: Number(size), pinned: null, ...AFRESH });
+  const showSizes = makeSliders(find(".as-sliders"), lesson.numbers, () => now().state.size, resize);
+  heard(".as-size-choice", resize);
+  heard(".as-book-choice", (book) => change({ book: Number(book), ...AFRESH }));
   heard(".as-turn-choice", (turn) => {
-    change({ turn, step: now().trip.turnOf(turn).first, ...NOTHING_TOUCHED });
+    change({ turn, step: now().trip.turnOf(turn).first, ...AFRESH });
   });
   find(".as-size-choice").hidden = lesson.sizes.length < 2;
   find(".as-trip").classList.toggle("as-on-paper", lesson.sizes.length > 1); // on screen the list says it
 
   return (state, trip) => {
+    showSizes(state.size);
     fill(box(".as-book-choice"), numbered([...Array(trip.books).keys()].map(String)));
+    fill(box(".as-follow"), Object.entries(lesson.followed).map(([name, said]) => [name, said[state.words]]));
     fill(box(".as-turn-choice"), trip.turns.map(({ key, title }) => [key, title[state.words]]));
     find(".as-book-choice").hidden = trip.books < 2;
-    const shown = { ".as-size-choice": state.size, ".as-theme": state.theme, ".as-book-choice": state.book, ".as-turn-choice": state.turn };
+    const shown = {
+      ".as-size-choice": state.size, ".as-theme": state.theme, ".as-book-choice": state.book, ".as-turn-choice": state.turn,
+      ".as-decimals": state.decimals, ".as-follow": state.follow,
+    }; // prettier-ignore
     for (const [name, value] of Object.entries(shown)) box(name).value = value;
   };
 }

@@ -4,7 +4,12 @@ const MOVES = { ArrowRight: 1, ArrowLeft: -1, End: 99, Home: -99 };
 const CHOOSES = "select, input, textarea";
 const GRID = ".as-stage g[tabindex]";
 
+const PRESSES = ["Enter", " "]; // what presses a button
+
 export function watchKeys(react) {
+  // Before anybody else hears it: a grid keeps some keys to itself.
+  const stop = ({ key, target }) => (target.closest?.(".as-play") && PRESSES.includes(key)) || react.stop();
+  window.addEventListener("keydown", stop, true);
   window.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.(CHOOSES)) return;

@@ -1,6 +1,7 @@
 // The lesson: one state, and what shows it. The picture is the page's own stage; a shim stands for its kernel.
 
 import stage from "../../stage/stage.js";
+import { makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { watchKeys } from "./keys.js";
 import { makeModel } from "./model.js";
@@ -11,6 +12,9 @@ import { canUnpack, unpack } from "./trip.js";
 
 const TOO_OLD = "This browser can't unpack the lesson. Any of these can: Chrome or Edge 92, Firefox 113, Safari 16.4, or later.";
 const DAMAGED = "This file is damaged or was not saved whole: the lesson can't be unpacked. Save it once more.";
+
+const WALKED = ["place", "turn", "step"]; // what a person walks through
+const PAINTED = ["words", "book", "dark", "colour", "decimals", "follow"]; // how a picture is drawn
 
 const lesson = JSON.parse(document.getElementById("as-lesson").textContent);
 const root = document.querySelector(".attention-shapes");
@@ -33,6 +37,7 @@ let wanted = false;
 const model = makeModel({ frame: { svg: "" }, patch: { frame: -1, cells: [] }, lit: {}, lens: {}, again: 0, editable: [] }, hear);
 const now = () => ({ state, trip });
 const controls = makeControls(root, lesson, now, change);
+const play = makeClock(controls.tick);
 
 function change(changes) {
   Object.assign(state, changes);
@@ -72,9 +77,16 @@ function refresh() {
   refreshing = false;
 }
 
+// Until a person chooses, what a step teaches says what its cells are painted by.
+function paintedBy() {
+  if (state.colour !== "auto") return state.colour;
+  return state.place === "two_flips" ? "origin" : lesson.steps.find(({ name }) => name === state.step).painted;
+}
+
 const isDark = () => !printing && (state.theme === "dark" || (state.theme === "auto" && wish.matches));
 
 function showAll() {
+  state.step ||= trip.turnOf(state.turn).first;
   const shown = { ...state, dark: isDark(), trip };
   const left = before;
   const differs = (...names) => names.some((name) => shown[name] !== left[name]);
@@ -83,8 +95,9 @@ function showAll() {
   document.documentElement.classList.toggle("as-dark-page", shown.dark);
   page.dataset.place = state.place;
   page.toggleAttribute("data-tables", state.tables);
-  if (differs("trip", "place", "turn", "step", "words", "book", "dark")) draw(shown, left);
+  if (differs("trip", ...WALKED, ...PAINTED)) draw(shown, left);
   light();
+  play(state.playing);
   controls.refresh(now());
   if (differs("trip", "place", "turn", "step", "words")) {
     tellStory(root, trip, state, lesson);
@@ -98,11 +111,11 @@ function showAll() {
 
 // What a person walks to is seen to move; another size, other words or another theme are shown at once.
 function draw(shown, left) {
-  const same = ["trip", "words", "book", "dark"].every((name) => shown[name] === left[name]);
-  const walked = same && ["place", "turn", "step"].some((name) => shown[name] !== left[name]);
-  frame = trip.frame(state, shown.dark);
+  const same = ["trip", ...PAINTED].every((name) => shown[name] === left[name]);
+  const walked = same && WALKED.some((name) => shown[name] !== left[name]);
+  frame = trip.frame(state, { dark: shown.dark, painted: paintedBy() });
   const from = walked && left.place === "walk" ? left.step : "";
-  const how = { walk: lesson.moves[from]?.[state.step], two_flips: lesson.twoFlips }[state.place] ?? null;
+  const how = { walk: lesson.moves[state.follow][from]?.[state.step], two_flips: lesson.twoFlips }[state.place] ?? null;
   const { svg, prefix, picture } = frame;
   find(".as-shape-line").textContent = picture.shape;
   find(".as-again").disabled = !how?.own;
@@ -146,7 +159,7 @@ function keepAddress() {
 function print(begins) {
   printing = begins;
   const points = find(".as-say-it-back");
-  if (begins) wasOpen = points.open;
+  if (begins) [wasOpen, state.playing] = [points.open, false];
   points.open = begins || wasOpen;
   if (trip) refresh();
 }
@@ -159,6 +172,7 @@ else {
     step: controls.walk,
     tables: () => change({ tables: !state.tables }),
     keys: () => change({ keys: !state.keys }),
+    stop: () => state.playing && change({ playing: false }),
     escape: () => change({ keys: false, pinned: null, touched: null, pointed: "" }),
   });
   wish.addEventListener("change", () => trip && refresh());

@@ -1,12 +1,12 @@
 // What the lesson shows: one record, and the part of it that the address keeps, so that a course page can link to a step.
 
-const KEPT = ["size", "place", "turn", "step", "words", "theme", "code", "book"];
-const COUNTED = ["size", "book"];
+const KEPT = ["size", "place", "turn", "step", "words", "theme", "code", "book", "colour", "decimals", "follow"];
+const COUNTED = ["size", "book", "decimals"];
 
-export function startState({ words, theme, steps, turns }) {
+export function startState({ words, theme, steps, turns, usual }) {
   return {
     size: 0, place: "walk", turn: turns[0], step: steps[0].name, words, theme, code: "numpy", book: 0,
-    tables: false, keys: false, touched: null, pinned: null, pointed: "",
+    ...usual, tables: false, keys: false, playing: false, touched: null, pinned: null, pointed: "",
   }; // prettier-ignore
 }
 
@@ -21,6 +21,9 @@ export function readAddress(hash, lesson) {
     theme: lesson.themes,
     code: Object.keys(lesson.dialects),
     book: lesson.books.map((_, i) => i),
+    colour: lesson.colours,
+    decimals: lesson.decimals,
+    follow: Object.keys(lesson.followed),
   };
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const asked = {};
@@ -29,11 +32,14 @@ export function readAddress(hash, lesson) {
     const value = COUNTED.includes(name) && /^\d+$/.test(text) ? Number(text) : text;
     if (legal.includes(value)) asked[name] = value;
   }
+  // A wrong turn is looked at where it first shows, which only the trip knows.
+  if (asked.place === "wrong_turns" && !asked.step) asked.step = "";
   return asked;
 }
 
 export function addressOf(state, start) {
-  const told = KEPT.filter((name) => state[name] !== start[name]).map((name) => [name, state[name]]);
+  const isTold = (name) => state[name] !== start[name] || (name === "step" && state.place === "wrong_turns");
+  const told = KEPT.filter(isTold).map((name) => [name, state[name]]);
   return `#${new URLSearchParams(told)}`;
 }
 

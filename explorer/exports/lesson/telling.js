@@ -36,7 +36,7 @@ function tellTurn(story, more, trip, state, lesson) {
     list(told.facts, "as-facts"),
   );
   more.replaceChildren(
-    ...told.reasons.flatMap(([heading, said]) => [make("h3", {}, heading), sentence("p", said)]),
+    ...told.reasons.flatMap(([heading, said]) => [make("h3", {}, heading), ...(said ? [sentence("p", said)] : [])]),
     ...(told.repairs.length ? [make("h3", {}, lesson.notes.repairs), make("ul", { class: "as-repairs" }, ...told.repairs.map(repair))] : []),
     ...(told.seen.length ? [make("h3", {}, lesson.notes.seen), make("p", { class: "as-hint" }, told.seen.join(", "))] : []),
   );

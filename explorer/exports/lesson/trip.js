@@ -16,13 +16,19 @@ function openTrip(record) {
   const { numbers, pieces } = record;
   const turns = new Map(record.turns.map((turn) => [turn.key, turn]));
 
-  const pictureOf = ({ place, turn, step, words, book }) => {
+  // A picture is kept once for each number of decimals, after the first as what differs from it.
+  const pictureOf = ({ place, turn, step, words, book, follow, decimals }) => {
     const taken = place === "wrong_turns" ? turns.get(turn).pictures[words][book][step] : undefined;
-    return taken ?? record.pictures[words][book][place === "two_flips" ? place : step];
+    const [drawn, name] = [record.pictures[words][book], place === "two_flips" ? place : step];
+    const [first, ...others] = taken ?? drawn[`${name}/${follow}`] ?? drawn[name];
+    return { ...first, ...others[decimals - 1] };
   };
-  const svgOf = (picture, dark) => {
-    const written = (piece) => (typeof piece === "string" ? piece : piece[Number(dark)]);
-    return picture.svg.map((number) => written(pieces[number])).join("");
+  // A piece is one text, or one for each way to paint it: by origin light and dark, by value light and dark.
+  const svgOf = ({ svg }, { dark, painted }) => {
+    const byValue = painted === "value" ? 1 : 0;
+    const way = svg.length > 1 ? Number(dark) : 2 * byValue + Number(dark);
+    const written = (piece) => (typeof piece === "string" ? piece : piece[way]);
+    return (svg[byValue] ?? svg[0]).map((number) => written(pieces[number])).join("");
   };
   // A picture's ids by the slots of the numbers that they show; a number may be drawn more than once.
   const idsOf = (picture, svg) => {
@@ -53,9 +59,9 @@ function openTrip(record) {
   return {
     ...record,
     turnOf: (key) => turns.get(key),
-    frame(state, dark) {
+    frame(state, paint) {
       const picture = pictureOf(state);
-      const svg = svgOf(picture, dark);
+      const svg = svgOf(picture, paint);
       return { picture, svg, prefix: PREFIX, ...idsOf(picture, svg) };
     },
     told(slot, words) {

@@ -14,7 +14,7 @@ from tests.core.mistakes.claims import (
     DISTINCT,
     told,
 )
-from tests.core.mistakes.torch_lines import generic_trip, teach, torch_output
+from tests.core.mistakes.torch_lines import generic_trip, torch_output
 
 TURNS = (*flips.TURNS, *spellings.TURNS)
 BY_KEY = {turn.key: turn for turn in TURNS}
@@ -34,8 +34,7 @@ def taken(key, **changes):
         pytest.param({"batch": 2, "tokens": 3, "heads": 3, "head_dim": 3, "causal": False}, id="all 3"),
     ],
 )
-def test_pytorch_comes_to_what_numpy_comes_to_unless_it_spells_it_so(turn, sizes, monkeypatch):
-    teach(monkeypatch)
+def test_pytorch_comes_to_what_numpy_comes_to_unless_it_spells_it_so(turn, sizes):
     trip = generic_trip(**sizes)
     wrong, said = take(trip, [turn]), torch_output(trip, turn)
     if turn.key in RIGHT_IN_TORCH:

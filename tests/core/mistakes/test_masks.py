@@ -14,7 +14,8 @@ from explorer.core.mistakes.verdict import alike, generic
 from tests.core import oracle
 from tests.core.kit import brief, quick
 from tests.core.mistakes.claims import DISTINCT as SIZES
-from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
+from tests.core.mistakes.lines import changes_a_line, rules, trips
+from tests.core.mistakes.torch_lines import torch_output
 
 BY_KEY = {turn.key: turn for turn in TURNS}
 DISTINCT = ex.Config(**SIZES)
@@ -80,7 +81,7 @@ def test_numpy_runs_it_in_any_trip_and_pytorch_lines_say_the_same(turn, config):
     assert wrong.output.values.shape == right.output.values.shape
     # Under "uniform" PyTorch's lines mend whatever is not a number, and NumPy's look at the keep-table.
     if config.empty_rows != "uniform":
-        assert alike(wrong.output.values, by_torch(right, turn)).all()
+        assert alike(wrong.output.values, torch_output(right, turn)).all()
 
 
 @pytest.mark.parametrize("counts_self", [True, False])

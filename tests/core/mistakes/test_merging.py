@@ -13,7 +13,7 @@ from tests.core.mistakes.claims import (
     DISTINCT,
     told,
 )
-from tests.core.mistakes.torch_lines import generic_trip, teach, torch_output
+from tests.core.mistakes.torch_lines import generic_trip, torch_output
 
 BY_KEY = {turn.key: turn for turn in TURNS}
 EACH = pytest.mark.parametrize("turn", TURNS, ids=told)
@@ -24,8 +24,7 @@ def taken(key, **changes):
 
 
 @EACH
-def test_pytorch_comes_to_what_numpy_comes_to_unless_its_view_refuses(turn, monkeypatch):
-    teach(monkeypatch)
+def test_pytorch_comes_to_what_numpy_comes_to_unless_its_view_refuses(turn):
     trip = generic_trip(batch=2, tokens=5, heads=3, head_dim=4, window=2)
     wrong, said = take(trip, [turn]), torch_output(trip, turn)
     if turn.key == "view_after_flip":
@@ -44,8 +43,7 @@ def test_pytorch_comes_to_what_numpy_comes_to_unless_its_view_refuses(turn, monk
     ],
     ids=["one token", "one head", "one number in each head"],
 )
-def test_pytorch_views_a_flipped_block_where_one_token_lies_together_or_in_even_steps(tied, monkeypatch):
-    teach(monkeypatch)
+def test_pytorch_views_a_flipped_block_where_one_token_lies_together_or_in_even_steps(tied):
     turn = BY_KEY["view_after_flip"]
     trip = generic_trip(**{"batch": 2, "tokens": 5, "heads": 3, "head_dim": 4, **tied})
     np.testing.assert_allclose(torch_output(trip, turn), trip.output.values)

@@ -13,7 +13,8 @@ from explorer.core.mistakes.verdict import alike
 from tests.core.kit import brief, quick
 from tests.core.mistakes.claims import DISTINCT as DISTINCT_SIZES
 from tests.core.mistakes.claims import repair_kind
-from tests.core.mistakes.lines import by_torch, changes_a_line, rules, trips
+from tests.core.mistakes.lines import changes_a_line, rules, trips
+from tests.core.mistakes.torch_lines import torch_output
 
 BY_KEY = {turn.key: turn for turn in TURNS}
 DISTINCT = ex.Config(**DISTINCT_SIZES)
@@ -69,7 +70,7 @@ def test_numpy_runs_it_in_any_trip_and_pytorch_lines_say_the_same(turn, config):
     wrong = take(right, [turn])
     assert wrong.refusal is None
     assert wrong.output.values.shape == right.output.values.shape
-    assert alike(wrong.output.values, by_torch(right, turn)).all()
+    assert alike(wrong.output.values, torch_output(right, turn)).all()
 
 
 def test_two_of_them_taken_at_once_are_told_one_after_the_other():

@@ -12,7 +12,7 @@ from tests.core.mistakes.claims import (
     DISTINCT,
     told,
 )
-from tests.core.mistakes.torch_lines import generic_trip, teach, torch_output
+from tests.core.mistakes.torch_lines import generic_trip, torch_output
 
 BY_KEY = {turn.key: turn for turn in TURNS}
 EACH = pytest.mark.parametrize("turn", TURNS, ids=told)
@@ -24,8 +24,7 @@ def taken(key, **changes):
 
 
 @EACH
-def test_pytorch_comes_to_what_numpy_comes_to(turn, monkeypatch):
-    teach(monkeypatch)
+def test_pytorch_comes_to_what_numpy_comes_to(turn):
     trip = generic_trip(batch=2, tokens=5, heads=3, head_dim=4, window=2)
     np.testing.assert_allclose(torch_output(trip, turn), take(trip, [turn]).output.values)
 

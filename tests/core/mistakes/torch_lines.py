@@ -3,42 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import explorer as ex
-from explorer.core.coding import code_of
+from explorer.core.coding import code_of, own_keep
 from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.running import REFUSALS, sizes_of
+from explorer.core.mistakes.running import REFUSALS
 from explorer.core.steps import STEP_NAMES
+from tests.test_code_lines import start_of
 from tests.torch_stand_in import STAND_IN, Held
 
 
-def teach(patch: pytest.MonkeyPatch) -> None:
-    """Teach the stand-in the words that only wrong turns use."""
-    words = {
-        "reshape": lambda held, *shape: Held(held.values.reshape(shape)),
-        "permute": lambda held, *order: Held(held.values.transpose(order)),
-        "T": property(lambda held: Held(held.values.T)),
-    }
-    for word, does in words.items():
-        patch.setattr(Held, word, does, raising=False)
-    patch.setattr(Held, "__iter__", lambda held: (Held(part) for part in held.values), raising=False)
-    patch.setattr(
-        STAND_IN,
-        "tensordot",
-        lambda one, other, dims: Held(np.tensordot(one.values, other.values, axes=dims)),
-        raising=False,
-    )
-
-
 def torch_output(trip: ex.Trace, turn: WrongTurn) -> np.ndarray | tuple[str, str]:
-    """Take a trip of handed-over rows by its PyTorch lines: the output, or the step refused and its words."""
-    names = {"torch": STAND_IN, **sizes_of(trip.config)}
-    names |= {name[0]: Held(tensor.values) for name, tensor in trip["cut"].tensors.items()}
+    """Take a trip by its PyTorch lines with a wrong turn: the output, or the step refused and its words."""
+    narrowed = own_keep(trip)
+    names = {"torch": STAND_IN, **start_of(trip, Held)}
+    names["own_keep"] = None if narrowed is None else Held(narrowed)
     for step in STEP_NAMES:
         code = code_of(trip, step, "pytorch")
         try:
-            exec(turn.torch[step](code) if step in turn.torch else code, names)
+            with np.errstate(all="ignore"):
+                exec(turn.torch[step](code) if step in turn.torch else code, names)
         except (*REFUSALS, RuntimeError) as error:
             return step, str(error)
     return names["out"].values
