@@ -13,7 +13,7 @@ __all__ = ["copy_notebooks", "open_lab"]
 
 
 def copy_notebooks(folder: Path | None = None) -> tuple[Path, list[str]]:
-    """Copy the notebooks into a folder, keeping what is there already.
+    """Copy the notebooks and the teacher's notes into a folder, keeping what is there already.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def copy_notebooks(folder: Path | None = None) -> tuple[Path, list[str]]:
     try:
         folder = Path(folder or tempfile.mkdtemp(prefix="attention-shapes-"))
         folder.mkdir(parents=True, exist_ok=True)
-        for original in sorted(notebooks_folder().glob("*.ipynb")):
+        for original in sorted((*notebooks_folder().glob("*.ipynb"), *notebooks_folder().glob("*.md"))):
             copy = folder / original.name
             if copy.exists():
                 kept.append(copy.name)

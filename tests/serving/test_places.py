@@ -46,7 +46,8 @@ def test_a_copy_keeps_what_was_already_changed(tmp_path: Path) -> None:
     folder, kept = copy_notebooks(tmp_path)
     assert (folder, kept) == (tmp_path.resolve(), ["explorer.ipynb"])
     assert (tmp_path / "explorer.ipynb").read_text() == "mine"
-    originals = sorted(path.name for path in notebooks_folder().glob("*.ipynb"))
+    originals = sorted(path.name for path in notebooks_folder().iterdir() if path.is_file())
+    assert "TEACHING.md" in originals
     assert sorted(path.name for path in tmp_path.iterdir()) == originals
 
 
