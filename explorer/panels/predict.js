@@ -22,7 +22,8 @@ const some = (tag, className, text) => (text ? sentence(tag, className, text) : 
 const heading = (text) => make("h2", "as-predict-title", { textContent: text, tabIndex: -1 });
 const press = (className, text, react) => {
   const button = make("button", `as-predict-press ${className}`, { type: "button", textContent: text });
-  button.addEventListener("click", react);
+  // The second click of a double click falls on whatever has come under the pointer meanwhile.
+  button.addEventListener("click", (event) => event.detail < 2 && react());
   return button;
 };
 

@@ -10,9 +10,10 @@ from explorer.core.questions import Question
 from explorer.core.tensor import Tensor
 from explorer.panels.predict_run import Run
 from explorer.scene import Scene
+from explorer.scene.display import Box, Label, Mark
 from explorer.scene.pointing import cells_at
 
-__all__ = ["marks", "tell_marks", "what_is_read"]
+__all__ = ["marks", "tell_marks", "what_is_read", "without_trial"]
 
 _READ = ("tokens", "table", "bias")
 _ASKING = "query_token"
@@ -42,6 +43,40 @@ def what_is_read(scene: Scene) -> Scene:
     return dataclasses.replace(
         scene, panels=panels, under=(), marks=(), shape_line="", alt=f"What the step reads: {titles}."
     )
+
+
+def without_trial(scene: Scene) -> Scene:
+    """Leave out of the picture of the scores what NumPy says to HAVE rows that lie: it is still to be asked.
+
+    Parameters
+    ----------
+    scene : Scene
+
+    Returns
+    -------
+    Scene
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> from explorer.scene import step_scene
+    >>> scores = step_scene(ex.trace(), "scores")
+    >>> "NumPy refuses" in scores.alt, "NumPy refuses" in without_trial(scores).alt
+    (True, False)
+    """
+    box = next(mark for mark in scene.under if isinstance(mark, Box) and mark.dashed)
+
+    def stands_in(mark: Mark) -> bool:
+        return isinstance(mark, Label) and box.x < mark.x < box.x + box.w and box.y < mark.y < box.y + box.h
+
+    under, over = (
+        tuple(mark for mark in drawn if mark is not box and not stands_in(mark))
+        for drawn in (scene.under, scene.marks)
+    )
+    first = next(
+        mark.text for mark in (*scene.under, *scene.marks) if isinstance(mark, Label) and stands_in(mark)
+    )
+    return dataclasses.replace(scene, under=under, marks=over, alt=scene.alt.partition(first)[0].rstrip())
 
 
 def marks(run: Run, scene: Scene) -> dict[str, list[str]]:

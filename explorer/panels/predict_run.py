@@ -89,6 +89,12 @@ class Run:
         return STEP_NAMES[before] if self.is_open else question.step
 
     @property
+    def hides_trial(self) -> bool:
+        """Whether the picture of the scores is on screen, and what runs there is still to be asked."""
+        to_come = self.questions[self.answers.at + 1 :]
+        return self.step == "scores" and any((one.kind, one.step) == ("legal", "scores") for one in to_come)
+
+    @property
     def place(self) -> Place | None:
         """The number that is asked about, where it is one and does not give the answer away."""
         question = self.question

@@ -6,7 +6,7 @@ from random import randrange
 
 from explorer.core.questions import quiz
 from explorer.panels.derived import Derived
-from explorer.panels.predict_marks import what_is_read
+from explorer.panels.predict_marks import what_is_read, without_trial
 from explorer.panels.predict_run import Run
 from explorer.panels.predict_set import MOST_SEED, Answers, QuestionSet
 from explorer.panels.records import Selection
@@ -130,13 +130,17 @@ class Predicting(Derived):
         if self.selection.place != "predict":
             return super().aside
         run = self.run
-        return "what is read" if run and run.is_open and run.question and _is_first(run) else None
+        if run and run.is_open and _is_first(run):
+            return "what is read"
+        return "no trial" if run and run.hides_trial and self.selection.step == "scores" else None
 
     def _make_scene(self, look: Look) -> Scene:
         if self.selection.place != "predict":
             return super()._make_scene(look)
         scene = step_scene(self.trip, self.selection.step, look)
-        return what_is_read(scene) if self.aside else scene
+        if self.aside == "what is read":
+            return what_is_read(scene)
+        return without_trial(scene) if self.aside == "no trial" else scene
 
 
 def _is_first(run: Run) -> bool:

@@ -161,6 +161,22 @@ def test_the_picture_is_of_the_step_before_and_marks_what_is_asked_then_right_an
         page.locator(".as-predict-next").click()
 
 
+def test_a_double_click_answers_no_question_that_has_come_meanwhile(page: Page, voila_page: OpenPage) -> None:
+    open_at(voila_page, QUIZ)
+    first, second, *_ = questions()
+    page.keyboard.press("1")
+    expect_told(page, first, 0)
+    page.locator(".as-predict-next").click()
+    expect_asked(page, 2, second)
+    box = page.locator(".as-predict-choice").first.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.locator(".as-predict-choice").nth(1).click()
+    expect_told(page, second, 1)
+
+
 def test_a_link_begins_the_same_set_anew_and_other_sizes_are_said_to(
     page: Page, voila_page: OpenPage
 ) -> None:

@@ -13,6 +13,7 @@ from explorer.panels.predict_run import Run
 from explorer.panels.predict_set import Answers, QuestionSet
 from explorer.panels.predict_shown import asking
 from explorer.scene import step_scene
+from explorer.scene.display import Label
 from explorer.words import FLIPS, WORDS
 from tests.panels.predicting import (
     CONFIGS,
@@ -58,10 +59,31 @@ def test_the_picture_is_of_the_step_before_and_then_of_the_step_itself() -> None
     while not run_of(page).is_over:
         question = question_of(page)
         before = STEP_NAMES[STEP_NAMES.index(question.step) - 1]
-        assert page.picture.scene == step_scene(page.state.trip, before, page.state.look)
+        assert page.picture.scene.panels == step_scene(page.state.trip, before, page.state.look).panels
         answer(page, 0)
-        assert page.picture.scene == step_scene(page.state.trip, question.step, page.state.look)
+        assert page.picture.scene.panels == step_scene(page.state.trip, question.step, page.state.look).panels
         go_on(page)
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_what_numpy_says_is_not_in_the_picture_while_it_is_still_to_be_asked(config: ex.Config) -> None:
+    page = asked("3,40", config)
+    seen = []
+    while not run_of(page).is_over:
+        to_come = run_of(page).questions[run_of(page).answers.at + 1 :]
+        is_asked_later = any((one.kind, one.step) == ("legal", "scores") for one in to_come)
+        for _ in ("asked", "told"):
+            scene = page.picture.scene
+            if scene.step == "scores":
+                whole = step_scene(page.state.trip, "scores", page.state.look)
+                labels = [mark.text for mark in (*scene.under, *scene.marks) if isinstance(mark, Label)]
+                tells = [text for text in (scene.alt, *labels) if "stay lying" in text or "q @ k" in text]
+                assert bool(tells) is not is_asked_later
+                assert (scene == whole) is not is_asked_later
+                seen.append(is_asked_later)
+            answer(page, 0)
+        go_on(page)
+    assert set(seen) == {True, False}
 
 
 def test_of_the_pour_only_what_it_reads_is_shown_before_the_answer() -> None:

@@ -119,12 +119,20 @@ def failure_of(error: BaseException, function: object = None, file: str = "") ->
     if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
         line = (error.text or "").strip()
         return Failure(kind, error.msg, error.lineno, line, Path(file).name)
-    where = [frame for frame in _frames(error.__traceback__) if frame[0] == file]
+    # In a notebook each cell is a file of its own, and what one of them calls often stands in another.
+    where = [
+        at for at in _frames(error.__traceback__) if at[0] == file or (_is_cell(file) and _is_cell(at[0]))
+    ]
     if not file or not where:
         return Failure(kind, message)
-    number = where[-1][1]
-    name = "" if file.startswith("<") else Path(file).name
+    file, number = where[-1]
+    name = "" if file.startswith("<") or _is_cell(file) else Path(file).name
     return Failure(kind, message, number, linecache.getline(file, number).strip(), name)
+
+
+def _is_cell(file: str) -> bool:
+    """Whether a file is a notebook's cell, by the folder that the kernel names for them."""
+    return Path(file).parent.name.startswith("ipykernel_")
 
 
 def read_answer(result: Any, eps: float = _FLOAT64) -> Answer:

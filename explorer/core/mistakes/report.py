@@ -4,13 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from textwrap import fill
 
 from explorer.core.config import Config
 from explorer.core.grid import Array
 from explorer.core.influence_grid import Influence
 from explorer.core.mistakes.answer import Failure
 
-__all__ = ["Report"]
+__all__ = ["Report", "broken"]
+
+_WIDE = 100
+
+
+def broken(text: str) -> str:
+    """Break long lines between words, for a notebook would break them in the middle of one.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+        Lines that are set in, as code is, are left as they are.
+
+    Examples
+    --------
+    >>> [len(line) for line in broken("so " * 50).splitlines()]
+    [98, 50]
+    """
+    return "\n".join(
+        line if line.startswith(" ") else fill(line, _WIDE, break_long_words=False, break_on_hyphens=False)
+        for line in text.splitlines()
+    )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,4 +93,4 @@ class Report:
         return self.wrong_turns[0] if len(self.wrong_turns) == 1 else None
 
     def __repr__(self) -> str:
-        return self.text
+        return broken(self.text)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from textwrap import fill
 from typing import Any
 
 from explorer.core.asked import shown
 from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.answer import Failure
 from explorer.core.mistakes.blanks import blanks_of
+from explorer.core.mistakes.report import broken
 from explorer.core.practice.calling import Called, call
 from explorer.core.practice.finding import find, lead_there, refused_so, right_parts
-from explorer.core.practice.showing import tell_unknown
+from explorer.core.practice.showing import same_letters, tell_unknown
 from explorer.core.practice.tasks import HANDED, MORE_SIZES, Task, set_task
 from explorer.core.practice.telling import (
     tell_blank,
@@ -27,7 +27,6 @@ from explorer.errors import ExplorerError
 
 __all__ = ["StepReport", "check_step"]
 
-_WIDE = 100
 _APART = 2
 """So many of the further sizes hide nothing: a wrong turn's name must hold there."""
 
@@ -67,9 +66,7 @@ class StepReport:
     refusal: Failure | None = None
 
     def __repr__(self) -> str:
-        # A notebook would break the lines in the middle of a word.
-        lines = self.text.splitlines()
-        return "\n".join(fill(line, _WIDE, break_long_words=False, break_on_hyphens=False) for line in lines)
+        return broken(self.text)
 
 
 def check_step(step: str, function: Callable[..., Any]) -> StepReport:
@@ -163,9 +160,7 @@ def _wrong(function: Callable[..., Any], task: Task, called: Called) -> StepRepo
     """Name the wrong turns that lead to it, at sizes that hide nothing and are others."""
     found = find(task, called.parts)
     if not found:
-        return StepReport(
-            task.step, ok=False, filled=True, text=tell_unknown(task, called.parts, called.notes)
-        )
+        return _unknown(task, called)
     first = found[0]
     for seed, sizes in enumerate(MORE_SIZES[:_APART], start=1):
         there = set_task(task.step, sizes, seed=seed)
@@ -174,12 +169,19 @@ def _wrong(function: Callable[..., Any], task: Task, called: Called) -> StepRepo
             continue
         found = [one for one in found if lead_there(there, one, again.parts)]
         if not found:
+            if same_letters(task, called.parts, there, again.parts):  # that it was a turn was chance
+                return _unknown(task, called)
             text = tell_elsewhere(task, there, again, first)
             return StepReport(task.step, ok=False, filled=True, text=text)
     others = _keys(found[1:])
     text = tell_found(task, found[0], right_parts(task, called.parts), others, called.notes)
     keys = tuple(turn.key for turn in found[0].turns)
     return StepReport(task.step, ok=False, filled=True, text=text, wrong_turns=keys, others=others)
+
+
+def _unknown(task: Task, called: Called) -> StepReport:
+    text = tell_unknown(task, called.parts, called.notes)
+    return StepReport(task.step, ok=False, filled=True, text=text)
 
 
 def _keys(found: Sequence[Any]) -> tuple[str, ...]:

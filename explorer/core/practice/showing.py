@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from explorer.core.config import Config
+from explorer.core.grid import Array
 from explorer.core.mistakes.answer import Answer
 from explorer.core.mistakes.finding import numbers_of
 from explorer.core.mistakes.signs import factor, signs_of_shape
@@ -14,7 +15,7 @@ from explorer.core.practice.finding import order_of, repair_of, right_parts, rul
 from explorer.core.practice.tasks import FIRST_SIZES, LEFT, Task
 from explorer.errors import listed
 
-__all__ = ["letters", "tell_shapes", "tell_unknown"]
+__all__ = ["letters", "same_letters", "tell_shapes", "tell_unknown"]
 
 _TRADED: Mapping[tuple[str, tuple[int, ...]], str] = {
     ("reshelve", (0, 1, 3, 2)): "That is the inside flip, the other move that code calls `transpose`: it "
@@ -99,6 +100,28 @@ def letters(shape: Sequence[int], config: Config) -> str:
     return f"({', '.join(known.get(size, str(size)) for size in shape)})"
 
 
+def same_letters(task: Task, answers: Sequence[Answer], there: Task, again: Sequence[Answer]) -> bool:
+    """Say whether what was given has the same wrong shape in letters in two tasks, whose sizes all differ.
+
+    Parameters
+    ----------
+    task : Task
+    answers : sequence of Answer
+    there : Task
+    again : sequence of Answer
+
+    Returns
+    -------
+    bool
+    """
+    one, other = (
+        [letters(answer.shape or (), where.config) for answer in given]
+        for where, given in ((task, answers), (there, again))
+    )
+    expected = letters(task.right[0].shape, task.config)
+    return one == other and any(shape != expected for shape in one)
+
+
 def _in_letters(shape: tuple[int, ...], config: Config) -> str:
     """Write a shape, and its letters where they can be known."""
     sizes = (config.batch, config.tokens, config.heads, config.head_dim)
@@ -123,6 +146,21 @@ def _moved(task: Task, answers: Sequence[Answer]) -> list[str]:
     return []
 
 
+def _divided(task: Task, expected: Array, values: Array) -> Iterator[str]:
+    """Tell by which root the matches were divided, where it is one that can be told."""
+    config = task.config
+    place = np.unravel_index(np.abs(expected).argmax(), expected.shape)
+    times, root = float(values[place] / expected[place]), float(config.head_dim**0.5)
+    stands = "HAVE comes standing, (B, H, D, T), so D is the last size of q, and not of k."
+    for letter, size in {"B": config.batch, "T": config.tokens, "H": config.heads}.items():
+        if np.isclose(times, root / size**0.5):
+            yield f"It is what comes of dividing by the root of {letter}, not of D. {stands}"
+        elif np.isclose(times, root / size):
+            yield f"It is what comes of dividing by {letter}, not by the root of D. {stands}"
+    if np.isclose(times, config.head_dim):
+        yield "It is what comes of multiplying by the root of D instead of dividing."
+
+
 def _numbers(task: Task, answers: Sequence[Answer]) -> Iterator[str]:
     """Tell by how much the first part that is off is off, and where."""
     right = right_parts(task, answers)
@@ -134,7 +172,10 @@ def _numbers(task: Task, answers: Sequence[Answer]) -> Iterator[str]:
             yield f"{name} is NaN everywhere: not a number."
             return
         with np.errstate(all="ignore"):  # a struck score times a number
-            yield from factor(expected, values, answer.eps)
+            told = factor(expected, values, answer.eps)
+        yield from told
+        if told and task.step == "scores":
+            yield from _divided(task, expected, values)
         off = ~np.isclose(values, expected, rtol=1e-6, atol=1e-6, equal_nan=True)
         place = tuple(int(i) for i in np.argwhere(off)[0]) if off.any() else (0,) * off.ndim
         at = ", ".join(map(str, place))

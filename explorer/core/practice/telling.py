@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from explorer.core.mistakes import WRONG_TURNS
@@ -27,6 +28,15 @@ __all__ = [
     "tell_right",
 ]
 
+_ALSO = {"scale_twice": "Dividing by D itself, and not by its root, comes to the same."}
+"""What else people write that leaves the same in its step, and has no name of its own."""
+
+_BOTH = "truth value of an array"
+_AND = (
+    "`and`, `or`, `not` and `a < b < c` ask one question of a whole table. Cell by cell it is `&`, `|` and "
+    "`~`, with each test in brackets: `(one test) & (another)`."
+)
+_KEPT = "A counter that is added up is gone, unless `keepdims=True` keeps it, of size 1."
 _VIEWS = ("cut", "dividers", "reshelve", "inside_flip")
 
 
@@ -127,6 +137,7 @@ def tell_found(
         lines.append(f"Right: {listed([wanted[i] for i in right], 'and')}.")
     if rest:
         lines.append(f"Wrong in another way: {listed(rest, 'and')}. Look there afterwards.")
+    lines += [_ALSO[turn.key] for turn in found.turns if turn.key in _ALSO]
     if others:
         lines.append(f"The same comes of {listed(others, 'and')}: in this step that can't be told apart.")
     return "\n".join([*lines, *notes])
@@ -181,5 +192,15 @@ def _about(turn: WrongTurn) -> Iterator[str]:
 
 def _meaning(failure: Failure | None) -> list[str]:
     """Say in pencil words what NumPy means by its own, where those are known."""
-    known = failure is not None and bool(meaning(failure))
-    return [translate(failure.error, failure.message).pencil] if failure is not None and known else []
+    if failure is not None and _BOTH in failure.message:
+        return [_AND]
+    if failure is None or not meaning(failure):
+        return []
+    told = [translate(failure.error, failure.message).pencil]
+    return [*told, _KEPT] if _lost_last(failure.message) else told
+
+
+def _lost_last(message: str) -> bool:
+    """Whether two tables did not fit because the last counter of one was added up, and is gone."""
+    shapes = [shape.split(",") for shape in re.findall(r"\(([\d,]+)\)", message)]
+    return "broadcast" in message and len(shapes) == 2 and shapes[1] == shapes[0][:-1]

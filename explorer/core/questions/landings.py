@@ -82,7 +82,7 @@ def _landing(trip: Trace, step: str, index: tuple[int, ...], lots: Lots) -> Ques
     wrongs: list[Choice] = []
     for doing in DOINGS[step]:
         if not doing.shape_only:
-            wrongs += _by(doing, trip.config, before.values.shape, index, after, RIGHT[step].told)
+            wrongs += _by(doing, trip.config, before.values, index, after, RIGHT[step].told)
     value = number(before.values[index].item())
 
     def say(words: str) -> str:
@@ -108,10 +108,10 @@ def _named(config: Config, coords: dict[str, int], after: Tensor) -> tuple[int, 
 
 
 def _by(
-    doing: Doing, config: Config, shape: tuple[int, ...], index: tuple[int, ...], after: Tensor, right: str
+    doing: Doing, config: Config, before: Array, index: tuple[int, ...], after: Tensor, right: str
 ) -> Iterator[Choice]:
     """Do it to an array of numbers that are all different, and look where this one is."""
-    every: Array = np.arange(int(np.prod(shape))).reshape(shape)
+    every: Array = np.arange(before.size).reshape(before.shape)
     made = doing.run(every, config)
     if made is None:
         return
@@ -120,21 +120,22 @@ def _by(
         i < size for i, size in zip(found, after.shape, strict=True)
     )
     truth = (
-        _stands(after, found)
+        _stands(after, found, instead_of=number(before[index].item()))
         if inside
         else Said.plain(f"There is no place {_brackets(found)} in {sized(after.axes, after.shape)}.")
     )
     yield Choice(_place_said(found), found, and_then(doing.told, right, truth), doing.key)
 
 
-def _stands(after: Tensor, index: tuple[int, ...]) -> Said:
-    """Say which number is really at a place."""
+def _stands(after: Tensor, index: tuple[int, ...], instead_of: str = "") -> Said:
+    """Say which number is really at a place; one that only looks like the number looked for is another."""
     place = Place("", after.name, tuple(zip(after.axes, index, strict=True)))
     value = number(after.values[index].item())
+    told = (
+        f"which is {value} too, but not the one asked about" if value == instead_of else f"which is {value}"
+    )
     return Said.by(
-        lambda words: in_words(
-            f"At {_brackets(index)} stands {_where(place, words)}, which is {value}.", words
-        )
+        lambda words: in_words(f"At {_brackets(index)} stands {_where(place, words)}, {told}.", words)
     )
 
 

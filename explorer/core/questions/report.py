@@ -115,7 +115,10 @@ class Report:
         right, of = self.score
         lines = [f"{right} of {of} right."]
         lines += [f"{kind_name(kind, words)}: {one.right} of {one.of}" for kind, one in self.by_kind.items()]
-        if self.answered:
+        silent = sum(not one.correct and not one.misconception for one in self.answered)
+        if silent:
+            lines.append(f"Not answered: {silent} of {of}.")
+        if silent < of:  # who answers nothing takes no flip for the other, and knows none either
             told = [
                 f"{_FLIPS[key]} {_times(count)}. {_HELD[key]}" for key, count in self.flips.items() if count
             ]

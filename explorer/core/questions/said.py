@@ -149,7 +149,7 @@ def called(name: str, words: str) -> str:
 
 
 def sized(letters: Iterable[str], shape: Iterable[int]) -> str:
-    """Write a shape with the letter of each counter, or without where there is none.
+    """Write a shape with the letter of each counter, or without where its own size stands for one.
 
     Parameters
     ----------
@@ -165,9 +165,14 @@ def sized(letters: Iterable[str], shape: Iterable[int]) -> str:
     --------
     >>> sized("BTHD", (1, 3, 2, 2)), sized(("batch", "token"), (1, 3))
     ('(B 1, T 3, H 2, D 2)', '(B 1, T 3)')
+    >>> sized("3BTC", (3, 1, 3, 4))
+    '(3, B 1, T 3, C 4)'
     """
     names = [letter if len(letter) <= 2 else shape_letters((letter,))[0] for letter in letters]
-    return f"({', '.join(f'{name} {size}' for name, size in zip(names, shape, strict=True))})"
+    told = (
+        str(size) if name == str(size) else f"{name} {size}" for name, size in zip(names, shape, strict=True)
+    )
+    return f"({', '.join(told)})"
 
 
 def spans(tokens: Iterable[int], what: str = "token") -> str:

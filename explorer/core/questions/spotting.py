@@ -139,7 +139,7 @@ def _spot(step: str, key: str, way: str, taken: dict[str, _Taken], lots: Lots) -
             Choice(
                 Said.by(wrong.say),
                 other,
-                and_then(_would_show(wrong, its, way), truth, turn.see),
+                and_then(_would_show(wrong, its, mine, way), truth, turn.see),
                 f"turn:{other}",
             )
         )
@@ -165,7 +165,12 @@ def _apart(one: _Taken, other: _Taken, way: str) -> bool:
     return one.code != other.code if way == "code" else one.looks_other(other)
 
 
-def _would_show(turn: WrongTurn, taken: _Taken, way: str) -> Said:
-    shown = taken.code if way == "code" else taken.shown
-    first = " / ".join(shown.replace(":\n", ": ").splitlines()[:4])
+def _would_show(turn: WrongTurn, taken: _Taken, asked: _Taken, way: str) -> Said:
+    """Say what another wrong turn would show: of its code the lines that are not in the one asked about."""
+    if way == "code":
+        lines = taken.code.splitlines()
+        other = [line for line in lines if line not in asked.code.splitlines()] or lines
+        first = f"`{'; '.join(other[:_ROWS])}`"  # a stroke between them would be a division
+    else:
+        first = " / ".join(taken.shown.replace(":\n", ": ").splitlines()[:_ROWS])
     return Said.by(lambda words: f"Another one, {turn.say(words)}, would show this: {first}.")

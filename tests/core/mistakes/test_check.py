@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,7 +84,15 @@ def test_the_report_of_a_wrong_turn_says_what_it_is_and_how_to_mend_it():
     ]
     assert rest[4:] == [report.influence.text()]
     assert report.influence.rows() == ("11100", "11111", "11110", "11111", "11111")
-    assert repr(report) == report.text
+
+
+def test_what_is_shown_is_broken_between_words_and_lines_of_code_are_not():
+    report = check(merged_with_the_heads_in_front)
+    shown = repr(report).splitlines()
+    assert max(map(len, shown)) <= 100 < max(map(len, report.text.splitlines()))
+    assert " ".join(shown) == report.text.replace("\n", " ")
+    long = replace(report, text="    " + "block = 1; " * 12)
+    assert repr(long) == long.text
 
 
 def test_the_report_of_a_right_function_says_so():

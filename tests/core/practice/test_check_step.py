@@ -116,6 +116,33 @@ def test_a_name_must_hold_at_other_sizes_too():
     )
 
 
+def test_plain_numbers_for_letters_are_told_where_the_shape_is_wrong_too():
+    report = check_step(
+        "dividers", written("dividers", "q, k, v = (x.reshape(B, T, 4, 3) for x in (q, k, v))")
+    )
+    assert (report.ok, report.wrong_turns) == (False, ())
+    assert report.text == (
+        "At B 2, T 5, H 3, D 4 it is what comes of heads_do_not_divide; at B 5, T 7, H 2, D 6, window 3, it "
+        "is not. q, k and v have the shape (5, 7, 4, 3). (5, 7, 2, 6) was expected.\n"
+        "Is a plain number written for a letter?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("who", "code"),
+    [
+        ("q, k and v have", "q, k, v = (x.reshape(B, T, D, H) for x in (q, k, v))"),
+        ("q has", "q = q.reshape(B, T, D, H)\nk, v = k.reshape(B, T, H, D), v.reshape(B, T, H, D)"),
+    ],
+)
+def test_a_name_that_fits_by_chance_gives_way_to_the_letters_of_the_shape(who, code):
+    report = check_step("dividers", written("dividers", code))
+    assert (report.ok, report.wrong_turns) == (False, ())
+    assert report.text == (
+        f"{who} the shape (B, T, D, H) = (2, 5, 4, 3). (B, T, H, D) = (2, 5, 3, 4) was expected."
+    )
+
+
 @pytest.mark.parametrize(
     ("step", "code", "asked"),
     [

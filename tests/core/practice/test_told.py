@@ -10,6 +10,8 @@ import pytest
 from explorer.core.practice import check_step
 from tests.core.practice.steps import written
 
+STANDS = "HAVE comes standing, (B, H, D, T), so D is the last size of q, and not of k."
+
 
 def lines(step, code):
     return check_step(step, written(step, code)).text.splitlines()
@@ -57,6 +59,60 @@ def test_other_numbers_are_counted_and_the_first_is_shown():
     assert report.text.splitlines()[1].startswith(
         "1 of 120 numbers of blend are wrong; the first is blend[1, 2, 3, 1], 7 where "
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            "scores = q @ k / k.shape[-1] ** 0.5",
+            f"It is what comes of dividing by the root of T, not of D. {STANDS}",
+        ),
+        (
+            "scores = q @ k / T",
+            f"It is what comes of dividing by T, not by the root of D. {STANDS}",
+        ),
+        (
+            "scores = q @ k * D**0.5",
+            "It is what comes of multiplying by the root of D instead of dividing.",
+        ),
+    ],
+)
+def test_scores_divided_by_something_else_hear_by_what(code, told):
+    assert lines("scores", code)[2] == told
+
+
+def test_scores_that_are_all_nothing_hear_that_alone():
+    assert lines("scores", "scores = np.zeros((B, H, T, T))")[1:] == [
+        "Every number is 0.",
+        "150 of 150 numbers of scores are wrong; the first is scores[0, 0, 0, 0], 0 where -0.05687 belongs.",
+    ]
+
+
+def test_who_divides_by_d_itself_hears_that_this_is_the_root_taken_twice():
+    told = lines("scores", "scores = q @ k / D")
+    assert told[0] == "scores is what comes of scale_twice."
+    assert told[-1] == "Dividing by D itself, and not by its root, comes to the same."
+
+
+@pytest.mark.parametrize("keep", ["j <= i and j > i - W", "j <= i & j > i - W"])
+def test_two_tests_that_are_not_taken_cell_by_cell_hear_how_that_is_written(keep):
+    (told,) = lines("mask", f"struck = np.where({keep}, scores, -np.inf)")
+    assert told.startswith("It ends with ValueError: The truth value of an array ")
+    assert told.endswith(
+        " `and`, `or`, `not` and `a < b < c` ask one question of a whole table. Cell by cell it is `&`, `|` "
+        "and `~`, with each test in brackets: `(one test) & (another)`."
+    )
+
+
+@pytest.mark.parametrize("code", ["shares = e / e.sum(axis=-1)", "total = e.sum(-1)\nshares = e / total"])
+def test_a_total_that_lost_its_counter_hears_how_it_is_kept(code):
+    (told,) = lines("shares", f"e = np.exp(struck)\n{code}")
+    assert told.endswith(
+        "the sizes in place 2 are 5 and 3. They must be equal, or one of them 1. A counter that is added up "
+        "is gone, unless `keepdims=True` keeps it, of size 1."
+    )
+    assert "keepdims" not in lines("pour", "wide = tokens * table")[0]
 
 
 def test_nothing_but_nan_is_told():

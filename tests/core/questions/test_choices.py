@@ -173,3 +173,39 @@ def test_what_the_pencil_example_is_asked_of_the_inside_flip_is_told_with_its_ow
         "(B 1, T 5, H 3, D 4). The inside flip lets row and column trade places inside each head, and no "
         "shelf moves. So it is (B 1, H 3, D 4, T 5)."
     )
+
+
+def test_a_wrong_place_that_holds_an_equal_number_is_said_to_hold_another_one() -> None:
+    equal = 0
+    for question in (one for one in quiz(ex.trace(), 4, 80) if one.kind == "lands"):
+        asked = re.search(r" is ([^ ]+)\. At which place", question.ask("pencil"))
+        assert asked
+        for choice in question.choices:
+            told = re.search(
+                r", which is ([^ ]+?)( too, but not the one asked about)?\.(?= |$)", choice.feedback("pencil")
+            )
+            if told:
+                is_equal = bool(choice.misconception) and told[1] == asked[1]
+                assert bool(told[2]) is is_equal
+                equal += is_equal
+    assert equal
+
+
+def test_a_pile_of_three_is_counted_by_no_letter() -> None:
+    question = next(one for one in quiz(ex.trace(), 3, 80) if one.topic == "shape:cut:BTC")
+    piled = next(one for one in question.choices if one.misconception == "cut_stacked")
+    assert " It would be (3, B 1, T 3, C 4). " in piled.feedback("pencil")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("matches = np.dot(q, k)", "`matches = q @ k; scores = matches / C**0.5`"),
+        ("matches = q @ k\nscores = matches / D**0.5 / D**0.5", "`scores = matches`"),
+    ],
+)
+def test_of_another_wrong_turns_code_the_lines_that_differ_are_told(asked: str, told: str) -> None:
+    trip = ex.trace(ex.Config(batch=2, tokens=5, heads=3, head_dim=4))
+    about = [one for one in quiz(trip, 3, 80) if one.code.startswith(asked)]
+    said = [choice.feedback("pencil") for one in about for choice in one.choices]
+    assert any(f", would show this: {told}. It is this one: " in text for text in said)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import explorer as ex
-from explorer.core.questions import Question, Report, ask, quiz, report
+from explorer.core.questions import KINDS, Question, Report, ask, kind_name, quiz, report
 from explorer.words import WORDS
 from tests.core.kit import refusal
 from tests.core.questions.kit import seeds, some, trips
@@ -94,6 +94,17 @@ def test_no_answer_is_not_right_and_shows_what_was() -> None:
     assert not made.misconceptions
     assert "Chosen: no answer  [not right]" in made.plain()
     assert f"Right: {question.right.says()}" in made.plain()
+
+
+def test_who_answers_nothing_is_not_told_that_the_flips_are_known_apart() -> None:
+    questions = quiz(ex.trace(), 7, 2)
+    kinds = [
+        f"{kind_name(one.kind)}: 0 of 1" for one in sorted(questions, key=lambda one: KINDS.index(one.kind))
+    ]
+    silent = report(questions, [None, None]).text().splitlines()
+    assert silent == ["0 of 2 right.", *kinds, "Not answered: 2 of 2."]
+    half = report(questions, [questions[0].answer, None]).text().splitlines()
+    assert half[-2:] == ["Not answered: 1 of 2.", "Neither flip was taken for the other."]
 
 
 def test_the_file_says_its_score_to_whoever_reads_it_without_the_explorer() -> None:
