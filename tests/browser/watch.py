@@ -8,8 +8,7 @@ from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 ELSEWHERE = re.compile(r"^(http|ws)s?://(?!(127\.0\.0\.1|localhost)[:/])")
 
-# The widgets' packages ask for each other's versions a little too strictly: 13 warnings, always the same. JupyterLab
-# tells how slow the machine is.
+# The widgets' packages ask for each other's versions a little too strictly: 13 warnings, always the same.
 KNOWN = [
     r"^warning: (Unsatisfied version|No satisfying version) .* of shared (singleton )?module",
     r"^warning: .* took \d+\.?\d* ?ms to activate",  # JupyterLab, of a busy machine
