@@ -128,15 +128,15 @@ def lesson_html(
     _check(several, turns, words, theme)
     whole, done = sum(work_of(trip, turns) for trip in several), 0
 
-    def one_more() -> None:
+    def go_on(by: int) -> None:
         nonlocal done
-        done += 1
+        done += by
         if progress is not None:
             progress(done, whole)
 
     if progress is not None:
         progress(0, whole)
-    records = [trip_record(trip, turns, one_more) for trip in several]
+    records = [trip_record(trip, turns, go_on) for trip in several]
     page = page_of(_meta(several, turns, words, theme), records)
     if progress is not None:
         progress(whole, whole)

@@ -26,6 +26,9 @@ TWO_FLIPS = "two_flips"
 MOST_NUMBERS = 20_000
 """A lesson tells of each number by itself; of more, its file would grow past what a course page bears."""
 
+# How long each takes, a number's own story being one: to draw a picture, and to write it down in every way.
+_DRAWN, _WRITTEN = 2, 3
+
 _SHOWN = (*STEP_NAMES, TWO_FLIPS)
 # Where one of three that move alike is followed, the others can be.
 _PICTURES = (*_SHOWN, *(f"reshelve/{tensor}" for tensor in FOLLOWED if tensor != Look().tensor))
@@ -90,20 +93,20 @@ def work_of(trip: Trace, turns: Sequence[str] = ()) -> int:
     Returns
     -------
     int
-        So many times `trip_record` calls ``done``, at most.
+        What `trip_record` gives to ``done`` adds up to so much, at most.
 
     Examples
     --------
     >>> import explorer as ex
     >>> work_of(ex.trace())
-    366
+    1887
     """
-    pictures = len(WORDS) * trip.config.batch * len(_PICTURES) * (1 + len(turns))
-    return pictures + _recorded(trip)
+    steps = len(_PICTURES) * (_DRAWN + _WRITTEN) + len(STEP_NAMES) * _DRAWN * len(turns)
+    return len(WORDS) * trip.config.batch * steps * _share(trip) + _recorded(trip)
 
 
 def trip_record(
-    trip: Trace, turns: Sequence[str] = (), done: Callable[[], None] = lambda: None
+    trip: Trace, turns: Sequence[str] = (), done: Callable[[int], None] = lambda _: None
 ) -> dict[str, Any]:
     """Work out and draw all that a lesson shows of one trip.
 
@@ -113,7 +116,7 @@ def trip_record(
     turns : sequence of str
         Keys of `WRONG_TURNS`.
     done : callable
-        Called after each picture and each number.
+        Called after each picture and each number, with how much of `work_of` that was.
 
     Returns
     -------
@@ -136,7 +139,7 @@ def trip_record(
     (309, 13)
     """
     check_trip(trip)
-    pieces = Pieces()
+    pieces, share = Pieces(), _share(trip)
     drawn: dict[tuple[str, int, str], Pictured] = {}
     for vocabulary in WORDS:
         for book in range(trip.config.batch):
@@ -146,25 +149,21 @@ def trip_record(
                 look = look.replace(tensor=tensor) if tensor else look
                 like = drawn.get((WORDS[0], book, name))
                 drawn[vocabulary, book, name] = Pictured(partial(_scene, trip, shown), look, like)
-                done()
+                done(_DRAWN * share)
     slots = Slots(trip, [place for one in drawn.values() for place in places_in(trip, one.scene)])
-    pictures = {
-        vocabulary: [
-            {
-                name: drawn[vocabulary, book, name].record(pieces, vocabulary, slots.__getitem__, trip)
-                for name in _PICTURES
-            }
-            for book in range(trip.config.batch)
-        ]
-        for vocabulary in WORDS
+    pictures: dict[str, list[dict[str, Any]]] = {
+        vocabulary: [{} for _ in range(trip.config.batch)] for vocabulary in WORDS
     }
+    for (said, book, name), one in drawn.items():
+        pictures[said][book][name] = one.record(pieces, said, slots.__getitem__, trip)
+        done(_WRITTEN * share)
     return {
         "sizes": sizes_text(trip.config),
         "books": trip.config.batch,
         "story": {vocabulary: _story(trip, vocabulary) for vocabulary in WORDS},
         "code": {name: {dialect: code_told(trip, name, dialect) for dialect in DIALECTS} for name in _SHOWN},
-        "numbers": numbers_record(trip, slots, done),
-        "turns": [turn_record(trip, key, pieces, done) for key in turns],
+        "numbers": numbers_record(trip, slots, partial(done, 1)),
+        "turns": [turn_record(trip, key, pieces, partial(done, _DRAWN * share)) for key in turns],
         "pictures": pictures,
         "pieces": pieces.settle(),
     }
@@ -177,6 +176,11 @@ def _scene(trip: Trace, name: str, look: Look) -> Scene:
 def _story(trip: Trace, words: str) -> dict[str, Any]:
     story = {step: asdict(tell_step(trip, step, words)) for step in STEP_NAMES}
     return {**story, TWO_FLIPS: asdict(tell_two_flips(trip, words))}
+
+
+def _share(trip: Trace) -> int:
+    """Say how many numbers a picture shows, about: the more, the longer it takes."""
+    return max(1, _recorded(trip) // (len(WORDS) * len(_PICTURES) * trip.config.batch))
 
 
 def _recorded(trip: Trace) -> int:

@@ -73,13 +73,14 @@ def turn_record(
         first: dict[str, Pictured] = {}  # in the first vocabulary
         for vocabulary in WORDS:
             look = Look(words=vocabulary, batch=book, heading=False)
-            shown = {step: Pictured(_drawer(wrong, step, found), look, first.get(step)) for step in drawn}
+            shown: dict[str, Pictured] = {}
+            for step in drawn:
+                shown[step] = Pictured(_drawer(wrong, step, found), look, first.get(step))
+                done()
             pictures[vocabulary].append(
                 {step: one.record(pieces, vocabulary, None, trip) for step, one in shown.items()}
             )
             first = first or shown
-            for _ in drawn:
-                done()
     return {
         "key": key,
         "first": verdict.first or begins,

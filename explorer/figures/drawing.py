@@ -56,6 +56,7 @@ def draw(scene: Scene) -> Figure:
     size = (scene.width / PX_PER_INCH, scene.height / PX_PER_INCH)
     figure = Picture(figsize=size, dpi=_SHARP * PX_PER_INCH)
     FigureCanvasAgg(figure)
+    figure.alt = scene.alt
     figure.suppressComposite = True  # each image keeps its name, also in SVG and PDF
     figure.set_facecolor(scene.paper)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))

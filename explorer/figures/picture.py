@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+from html import escape
 from io import StringIO
 from typing import Any
 
@@ -23,6 +25,11 @@ _AS_LAID_OUT: dict[Any, Any] = {
 class Picture(Figure):
     """A figure whose place is settled: `savefig` keeps it, whatever the settings around it say.
 
+    Attributes
+    ----------
+    alt : str
+        What it shows, in words.
+
     Examples
     --------
     >>> import explorer as ex
@@ -30,6 +37,8 @@ class Picture(Figure):
     >>> "<svg" in picture._repr_svg_()
     True
     """
+
+    alt: str = ""
 
     def savefig(self, fname: Any, **kwargs: Any) -> None:
         """Save as matplotlib's own ``savefig`` does, with text as text and no tight box.
@@ -49,3 +58,9 @@ class Picture(Figure):
         text = StringIO()
         self.savefig(text, format="svg", metadata={"Date": None})
         return text.getvalue()
+
+    def _repr_html_(self) -> str:
+        """Give it once more as what may shrink: JupyterLab cuts off an SVG that is wider than a cell."""
+        data = base64.b64encode(self._repr_svg_().encode()).decode()
+        image = f'alt="{escape(self.alt)}" src="data:image/svg+xml;base64,{data}"'
+        return f'<div class="as-figure"><img style="max-width: 100%; height: auto" {image}></div>'

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from io import BytesIO
-from threading import Event, Thread
+from threading import Semaphore, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from explorer.errors import ExplorerError
@@ -17,7 +18,7 @@ __all__ = ["MOST_BYTES", "Made", "Room", "Slices", "Slowly", "apart"]
 MOST_BYTES = 32_000_000
 """The largest file that is handed to a browser: the kernel and the browser each hold it whole."""
 
-_SLICE = 0.01  # seconds
+_SLICE = 0.05  # seconds
 Share = tuple[int, int]
 T = TypeVar("T")
 
@@ -130,13 +131,17 @@ class _Stopped(Exception):  # noqa: N818  (nothing went wrong)
 
 
 def apart(work: Callable[[Callable[[int, int], None]], T]) -> Generator[Share, None, T]:
-    """Do in a thread what knows no slices but tells its progress.
+    """Make slices of what knows none but tells its progress.
+
+    It has a thread, for a stack of its own, but goes on only while whoever takes the slices waits for the
+    next. Python 3.11 guards a ``cached_property`` by one lock for all objects of its class: two threads that
+    draw at the same time can wait for each other for good.
 
     Parameters
     ----------
     work : callable
-        Takes a function to be called with how much is done and of how much. Once the generator is closed,
-        that call ends it.
+        Takes a function to be called with how much is done and of how much, often: a slice ends there. Once
+        the generator is closed, that call ends it.
 
     Yields
     ------
@@ -160,32 +165,48 @@ def apart(work: Callable[[Callable[[int, int], None]], T]) -> Generator[Share, N
     counted
     """
     told: Share = (0, 1)
-    stopped = Event()
+    begun = 0.0  # the slice; the first ends at the first word
+    stopped = over = False
+    its_turn, our_turn = Semaphore(0), Semaphore(0)
     came: list[T] = []
     broke: list[Exception] = []
 
     def tell(done: int, of: int) -> None:
-        nonlocal told
+        nonlocal told, begun
         told = done, of
-        if stopped.is_set():
+        if not stopped and monotonic() - begun > _SLICE:
+            our_turn.release()
+            its_turn.acquire()
+            begun = monotonic()
+        if stopped:
             raise _Stopped
 
     def run() -> None:
+        nonlocal over
+        its_turn.acquire()
         try:
             came.append(work(tell))
         except _Stopped:
             pass
         except Exception as error:  # raised again where somebody hears it
             broke.append(error)
+        finally:
+            over = True
+            our_turn.release()
 
     thread = Thread(target=run, name="export", daemon=True)
     thread.start()
     try:
-        while thread.is_alive():
-            thread.join(_SLICE)
+        while True:
+            its_turn.release()
+            our_turn.acquire()
+            if over:
+                break
             yield told
     finally:
-        stopped.set()
+        stopped = True
+        its_turn.release()
+        thread.join()
     if broke:
         raise broke[0]
     return came[0]

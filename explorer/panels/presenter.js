@@ -4,7 +4,7 @@
 const PANEL = ".jp-NotebookPanel";
 const KEYS = { PageDown: 1, PageUp: -1 }; // what a clicker sends, and what JupyterLab has no command for
 const BUSY = "input, textarea, select, [contenteditable=true], .cm-editor, .attention-shapes, .jp-Dialog, .lm-Menu";
-const PICTURE = ".jp-RenderedSVG, .jp-RenderedImage";
+const PICTURE = ".as-figure, .jp-RenderedSVG, .jp-RenderedImage";
 const STOP = "as-present-stop"; // the event by which a second presenter ends the first
 const ELSEWHERE = "Presenter mode is for a notebook in JupyterLab. Here the browser's own zoom makes letters larger.";
 

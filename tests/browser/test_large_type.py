@@ -10,7 +10,16 @@ from playwright.sync_api import Locator, Page, expect
 
 OpenPage = Callable[..., Page]
 READ = (".as-telling", ".as-facts", ".as-step-cut", ".as-code pre", ".as-shape-line", ".as-touched-text")
-PLACES = ("Walk", "Two flips", "Pin all but two", "Compare masks", "Wrong turns", "Flip sandbox")
+PLACES = (
+    "Walk",
+    "Two flips",
+    "Pin all but two",
+    "Compare masks",
+    "Wrong turns",
+    "Flip sandbox",
+    "Predict",
+    "Export",
+)
 SIDEWAYS = """() => [...document.querySelectorAll('.as-page > *, .as-middle > *, .as-meaning > *')]
     .filter(part => getComputedStyle(part).position !== 'fixed' && part.offsetParent)
     .filter(part => part.getBoundingClientRect().right > innerWidth + 1).map(part => part.className)"""
@@ -60,6 +69,20 @@ def test_no_place_runs_off_sideways(voila_page: OpenPage, wide: int, high: int) 
         expect(page.get_by_role("button", name=place, exact=True)).to_have_attribute("aria-pressed", "true")
         assert page.evaluate(SIDEWAYS) == [], place
         assert page.evaluate("document.documentElement.scrollWidth") <= wide, place
+
+
+def test_a_question_can_be_read_from_the_back_row(voila_page: OpenPage) -> None:
+    page = voila_page("?place=predict&quiz=7,5")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    asked, press = page.locator(".as-predict-asked"), page.locator(".as-predict-press")
+    before = letters(asked), letters(press)
+    enlarge(page)
+    assert (letters(asked), letters(press)) == pytest.approx([1.4 * size for size in before])
+    assert asked.bounding_box()["width"] >= 480
+    expect(page.get_by_role("button", name="I don't know")).to_be_in_viewport()
+    for wide in (1920, 1280):
+        page.set_viewport_size({"width": wide, "height": 1080})
+        expect(page.locator(".as-sizes")).to_be_hidden()  # it gives answers away
 
 
 def test_no_two_parts_of_the_page_lie_over_each_other(voila_page: OpenPage) -> None:

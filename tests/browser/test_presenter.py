@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import explorer as ex
 from tests.servers import wait_for
 
 OpenPage = Callable[..., Page]
@@ -63,7 +64,7 @@ def font_size(locator: Locator) -> float:
 def show_picture(page: Page, idea: str) -> Locator | None:
     """Go to an idea, and on until its picture is there; None if it has none."""
     go_to(page, idea)
-    drawing = page.locator(f".jp-Cell{SHOWN} .jp-RenderedSVG :is(svg, img)")
+    drawing = page.locator(f".jp-Cell{SHOWN} .as-figure img")
     while not drawing.count():
         before = shown_texts(page)
         page.keyboard.press("PageDown")
@@ -115,7 +116,7 @@ def test_the_question_comes_alone_then_the_picture_then_what_to_say_to_the_end(p
     expect(cells).to_contain_text("three or six?")
     presented.keyboard.press("PageDown")
     expect(cells).to_have_count(2)
-    expect(cells.nth(1).locator(".jp-RenderedSVG :is(svg, img)")).to_be_visible()
+    expect(cells.nth(1).locator(".as-figure img")).to_be_visible()
     presented.keyboard.press("PageDown")
     expect(cells.nth(2)).to_contain_text("Say. Three.")
     presented.keyboard.press("PageDown")
@@ -171,3 +172,16 @@ def test_leaving_gives_the_usual_notebook_back_and_its_cell_run_again_makes_one_
         expect(bars).to_have_count(1, timeout=60_000)
         expect(bar(presented)).to_have_count(1)
         bars.evaluate("bar => (bar.dataset.old = 'yes')")
+
+
+def test_in_a_usual_notebook_no_picture_is_cut_off(presented: Page) -> None:
+    bar(presented).get_by_role("button", name="Leave").click()
+    presented.set_viewport_size({"width": 1100, "height": 800})
+    pictures = presented.locator(".as-figure img")
+    expect(pictures).to_have_count(len(ex.STEP_NAMES) + 1 + 4)
+    wait_for("all to be drawn", lambda: pictures.evaluate_all("all => all.every(one => one.complete)"))
+    wide = pictures.evaluate_all(
+        "all => all.map(one => [one.naturalWidth, one.width, one.parentElement.clientWidth])"
+    )
+    assert any(natural > room for natural, _, room in wide)
+    assert [shown for natural, shown, room in wide if shown > room] == []

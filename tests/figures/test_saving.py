@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from base64 import b64decode
 from pathlib import Path
 
 import matplotlib as mpl
@@ -72,3 +73,14 @@ def test_a_tight_box_is_still_the_whole_paper() -> None:
     box = drawn.get_tightbbox()
     assert (box.x0, box.y0) == pytest.approx((0, 0), abs=0.01)
     assert (box.x1 * 96, box.y1 * 96) == pytest.approx((740, 520), abs=1)
+
+
+def test_a_notebook_is_given_it_as_what_may_shrink_and_in_words() -> None:
+    drawn = figure_two_flips(ex.trace(ex.Config(labels=("<b>", "y", "z"))))
+    element = ET.fromstring(drawn._repr_html_().replace("></div>", "/></div>"))
+    (image,) = element
+    assert element.get("class") == "as-figure"
+    assert image.get("style") == "max-width: 100%; height: auto"
+    assert image.get("alt") == drawn.alt != ""
+    kind, data = image.attrib["src"].split(",")
+    assert (kind, b64decode(data).decode()) == ("data:image/svg+xml;base64", drawn._repr_svg_())

@@ -16,7 +16,7 @@ from explorer.app import Explorer
 from explorer.errors import ExplorerError
 from explorer.panels import export, export_files
 from explorer.panels.export_delivery import Delivery
-from explorer.panels.export_work import MOST_BYTES, Made, Room, apart
+from explorer.panels.export_work import MOST_BYTES, Made, Room
 from tests.panels.taking import Files, able, buttons, cards, open_page, texts
 
 PATIENCE = 60  # seconds, on a busy machine
@@ -146,34 +146,6 @@ def test_the_browser_can_set_nothing() -> None:
     before = delivery.shown
     delivery.set_state({"shown": {"working": "<b>"}, "name": "x"})
     assert (delivery.shown, delivery.name) == (before, "Picture")
-
-
-# in a thread
-
-
-def test_what_is_raised_in_the_thread_is_raised_where_it_is_heard() -> None:
-    def fail(_: object) -> None:
-        raise KeyError("lost")
-
-    with pytest.raises(KeyError, match="lost"):
-        list(apart(fail))
-
-
-def test_a_thread_that_nobody_waits_for_ends_at_its_next_word() -> None:
-    going, reached = threading.Event(), []
-
-    def count(tell: Callable[[int, int], None]) -> None:
-        tell(1, 2)
-        going.wait(PATIENCE)
-        tell(2, 2)
-        reached.append("the end")
-
-    slices = apart(count)
-    assert next(slices) == (1, 2)
-    slices.close()
-    going.set()
-    assert no_thread_goes_on()
-    assert reached == []
 
 
 # what goes wrong
