@@ -6,6 +6,7 @@ PYTHON ?= python3
 FLOOR_PYTHON ?= python3.11
 VENV ?= .venv
 FLOOR_VENV ?= .venv-floor
+AUDIT_VENV ?= .venv-audit
 PYTEST_ARGS ?=
 
 BIN := $(VENV)/bin
@@ -13,7 +14,7 @@ APP_STAMP := $(VENV)/.app-installed
 TEST_STAMP := $(VENV)/.test-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help app lab test test-fast test-floor bench check format wheel clean chromium
+.PHONY: help app lab test test-fast test-floor bench load audit check format wheel clean chromium nginx
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -24,7 +25,7 @@ app: $(APP_STAMP) ## install into .venv if needed, serve the page and open it (C
 lab: $(APP_STAMP) ## open the notebooks in JupyterLab, on a copy
 	@$(BIN)/python -m explorer lab
 
-test: $(TEST_STAMP) chromium ## every test, real browser included (Chromium by apt where there is apt)
+test: $(TEST_STAMP) chromium nginx ## every test, real browser included (Chromium and nginx by apt where there is apt)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 test-fast: $(TEST_STAMP) ## the tests that need no browser
@@ -50,12 +51,20 @@ format: $(TEST_STAMP) ## put the code in its form and empty the notebooks
 	@$(BIN)/python -m ruff format .
 	@$(BIN)/python -m nbstripout notebooks/*.ipynb
 
+load: $(TEST_STAMP) chromium ## a class of thirty at once, on this machine (six minutes)
+	@$(BIN)/python -m benchmarks.load
+
+audit: $(APP_STAMP) ## ask whether what the page runs on is sound: versions that fit, none withdrawn, no advisory
+	@test -x $(AUDIT_VENV)/bin/python || $(PYTHON) -m venv $(AUDIT_VENV)
+	@$(AUDIT_VENV)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@$(BIN)/python deploy/audit.py $(AUDIT_VENV)/bin/pip-audit
+
 wheel: $(TEST_STAMP) ## build the wheel into dist/
 	@$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	@ls dist/*.whl
 
 clean: ## remove the environments, caches and everything built
-	rm -rf $(VENV) $(FLOOR_VENV) build dist test-artefacts .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(FLOOR_VENV) $(AUDIT_VENV) build dist test-artefacts .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # An environment is made once, and filled again when pyproject.toml is newer than its stamp.
@@ -87,3 +96,15 @@ chromium: $(TEST_STAMP)
 	  echo "The browser tests need Chromium or Chrome, and none was found."; \
 	  echo "Install one, or name it: make test CHROMIUM=/path/to/chromium"; \
 	  echo "Everything else runs without it: make test-fast"; exit 1; } >&2
+
+# nginx is unpacked beside the environment, not installed: Debian's would begin to serve on port 80 by itself.
+nginx: $(TEST_STAMP)
+	@if $(BIN)/python -m tests.deploy.nginx >/dev/null; then exit 0; fi; \
+	if [ -z "$$NGINX" ] && command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ]; then sudo=; elif command -v sudo >/dev/null; then sudo=sudo; else sudo=none; fi; \
+	  echo "Fetching nginx with apt ..."; \
+	  [ "$$sudo" = none ] || $$sudo apt-get -qq update >/dev/null 2>&1 || true; \
+	  mkdir -p $(VENV)/nginx; \
+	  (cd $(VENV)/nginx && apt-get -qq download nginx && dpkg-deb -x nginx_*.deb .) >/dev/null 2>&1 || true; \
+	fi; \
+	$(BIN)/python -m tests.deploy.nginx >/dev/null || echo "No nginx here: the tests that need one are skipped."
