@@ -15,6 +15,7 @@ from explorer import words
 from explorer.cli_check import add_check_options, check_file, exit_code, printed_lines, report_lines
 from explorer.cli_export import add_export, export_lines
 from explorer.cli_lesson import add_lesson, lesson_lines
+from explorer.cli_serve import add_serve, serve_lines
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.cli_turns import add_turns_options, turns_lines
 from explorer.cli_worksheet import add_worksheet, worksheet_lines
@@ -58,20 +59,7 @@ def build_parser() -> OneLineParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {explorer.__version__}")
     commands = parser.add_subparsers(metavar="command")
 
-    command = commands.add_parser("serve", help="serve the page, and open it in a browser")
-    command.add_argument("--port", type=int, help="0 for any free one; left out: 8866, or a free one")
-    command.add_argument("--ip", default="127.0.0.1", help="the address to listen on (%(default)s)")
-    command.add_argument("--base-url", default="/", metavar="PATH", help="the path that the page lives under")
-    command.add_argument(
-        "--host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name that people reach the page by, besides localhost; may be given again",
-    )
-    command.add_argument("--no-browser", dest="open_browser", action="store_false", help="open no browser")
-    command.add_argument("--verbose", action="store_true", help="log requests and what was refused")
-    command.set_defaults(do=_serve)
+    add_serve(commands).set_defaults(do=_serve)
 
     command = commands.add_parser("lab", help="open the notebooks in JupyterLab, on a copy")
     command.add_argument("folder", nargs="?", type=Path, help="where the copy goes (a new temporary folder)")
@@ -102,16 +90,7 @@ def build_parser() -> OneLineParser:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    from explorer.serving.server import serve  # a second of imports, for this command alone
-
-    serve(
-        ip=options.ip,
-        port=options.port,
-        base_url=options.base_url,
-        hosts=options.host,
-        open_browser=options.open_browser,
-        verbose=options.verbose,
-    )
+    _say(serve_lines(options))
 
 
 def _lab(options: argparse.Namespace) -> None:

@@ -34,7 +34,7 @@ FLOORS = [
     {"app"},
     {"checking", "cli_trip", "printout", "serving"},
     {"cli_check", "cli_export"},
-    {"cli_lesson", "cli_turns", "cli_worksheet"},
+    {"cli_lesson", "cli_serve", "cli_turns", "cli_worksheet"},
     {"cli"},
     {"__main__"},
 ]

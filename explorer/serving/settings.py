@@ -6,15 +6,17 @@ the page does not need is shut.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Sequence
 from typing import Any
+
+from explorer.serving.addresses import is_loopback
+from explorer.serving.frames import MOST_FRAME
 
 __all__ = ["LONGEST_CELL", "server_settings"]
 
 LONGEST_CELL = 60  # seconds; our cells take one or two
 SEE_LOG = "Whoever runs this server finds the reason in its log."
-IDLE_LIMIT = 60 * 60  # seconds: a lesson long. A page left open for longer is told so, and reloads
+PING = 20 * 1000  # milliseconds; after three without an answer the websocket is closed
 
 # The widgets compile templates and modules in the page, hence 'unsafe-eval' and blob:. Voila writes each
 # cell's output as an inline script, hence 'unsafe-inline'. Nothing at all may come from another site.
@@ -35,21 +37,7 @@ CONTENT_SECURITY = "; ".join(
 )
 
 
-def is_loopback(ip: str) -> bool:
-    """Tell whether only this computer can reach an address.
-
-    Examples
-    --------
-    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
-    (True, True, False)
-    """
-    try:
-        return ipaddress.ip_address(ip).is_loopback
-    except ValueError:
-        return ip == "localhost"
-
-
-def server_settings(ip: str, hosts: Sequence[str] = ()) -> dict[str, Any]:
+def server_settings(ip: str, hosts: Sequence[str] = (), path: str = "/") -> dict[str, Any]:
     """Write the settings of Voila, by the class that takes them.
 
     Parameters
@@ -58,6 +46,8 @@ def server_settings(ip: str, hosts: Sequence[str] = ()) -> dict[str, Any]:
         The address it listens on.
     hosts : sequence of str
         The names that people reach it by, where they aren't `localhost` or the loopback address itself.
+    path : str
+        The path that its page lives under, from slash to slash.
 
     Returns
     -------
@@ -84,9 +74,13 @@ def server_settings(ip: str, hosts: Sequence[str] = ()) -> dict[str, Any]:
                 "local_hostnames": ["localhost", *hosts],
                 # The check for forged requests stays on. With it, Voila's page can't end its kernel when it
                 # is left, because it never gets the `_xsrf` cookie. The usual way out is to switch the check
-                # off; then any site can end a kernel whose id it knows. server.py gives the page its cookie.
+                # off; then any site can end a kernel whose id it knows. pages.py gives the page its cookie.
                 "disable_check_xsrf": False,
-                "xsrf_cookie_kwargs": {"samesite": "Strict"},
+                "xsrf_cookie_kwargs": {"samesite": "Strict", "path": path},
+                # A computer that falls asleep or off the network closes nothing: it stops answering.
+                "ws_ping_interval": PING,
+                # Tornado's own limit is 10 MiB: refused by its announced length, before it comes.
+                "websocket_max_message_size": MOST_FRAME,
             },
         },
         "VoilaConfiguration": {
@@ -101,6 +95,9 @@ def server_settings(ip: str, hosts: Sequence[str] = ()) -> dict[str, Any]:
             "file_allowlist": [],
             # A pyplot backend with a network side of its own; no page of ours uses it.
             "extension_denylist": ["jupyter-matplotlib"],
+            # Knows why a kernel ended. The sessions ahead are ours too (sessions.py says why): Voila's
+            # `preheat_kernel` stays off.
+            "multi_kernel_manager_class": "explorer.serving.kernels.Kernels",
         },
         # A cell that never ends would hold its visitor and its kernel for ever.
         "VoilaExecutor": {
@@ -108,13 +105,9 @@ def server_settings(ip: str, hosts: Sequence[str] = ()) -> dict[str, Any]:
             "cell_error_instruction": SEE_LOG,
             "cell_timeout_instruction": SEE_LOG,
         },
-        # A closed laptop says no goodbye: its kernel ends by idleness. The page then shows its bar.
-        "MappingKernelManager": {
-            "cull_idle_timeout": IDLE_LIMIT,
-            "cull_interval": 60,
-            "cull_connected": True,
-            "cull_busy": False,
-        },
+        # Jupyter knows one limit for all kernels. culling.py has one for those whose learner is away and
+        # another for those whose learner reads; who waits for a learner is left alone.
+        "MappingKernelManager": {"cull_idle_timeout": 0},
         # A kernel that died would come back empty, and the controls would go on moving with nothing behind
         # them. Left dead, it is seen by the page's bar.
         "KernelRestarter": {"restart_limit": 0},

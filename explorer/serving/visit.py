@@ -17,8 +17,8 @@ def query_string() -> str:
 
     Notes
     -----
-    Voila writes it into the kernel's environment. A kernel that was started ahead of its visitor has none
-    yet; it asks the server, and waits until somebody comes: import what is slow before this is called.
+    `serve` writes it into the environment when the visitor comes, and so does Voila. A kernel that Voila
+    itself started ahead has none yet; it asks the server, and waits until somebody comes.
 
     Examples
     --------

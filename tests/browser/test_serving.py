@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -48,10 +49,17 @@ def test_a_script_in_the_address_does_not_run(voila_page: OpenPage) -> None:
     assert page.evaluate("window.ran") is None
 
 
-def test_a_loading_line_is_there_before_the_page(page: Page, voila_server: Server) -> None:
+def test_the_page_opens_whole_with_the_network_cut(page: Page, voila_server: Server, watch: Watch) -> None:
+    """The browser finds no host but this one, and is not asked to: scripts, sheets and icons are here."""
+    hosts = set()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
     page.goto(voila_server.url, wait_until="commit")
-    expect(page.locator("#loading")).to_contain_text("Setting out the numbers")
-    page.locator(".attention-shapes").wait_for()
+    page.locator(".as-picture svg").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert hosts - {""} == {urlsplit(voila_server.url).netloc}  # what lies in the page itself has no host
+    watch.expect(r"example\.com|Content Security Policy|ERR_NAME_NOT_RESOLVED|Failed to (load|fetch)")
+    reached = "fetch('http://example.com/').then(() => true, () => false)"
+    assert page.evaluate(reached) is False
 
 
 def test_who_wants_no_motion_gets_none(page: Page, voila_server: Server) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import struct
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,54 +14,9 @@ import websocket
 
 from tests.conftest import PAGE
 from tests.servers import Server, Visitor, wait_for
+from tests.serving.sockets import as_v1, connect, kernel_message, kinds_until
 
 pytestmark = pytest.mark.slow
-
-V1 = "v1.kernel.websocket.jupyter.org"
-
-
-def kernel_message(kind: str, **content: object) -> dict[str, object]:
-    header = {
-        "msg_id": uuid.uuid4().hex,
-        "msg_type": kind,
-        "username": "",
-        "session": "s",
-        "version": "5.3",
-        "date": "",
-    }
-    return {"header": header, "parent_header": {}, "metadata": {}, "content": content}
-
-
-def as_v1(message: dict[str, object], channel: str = "shell") -> bytes:
-    parts = [channel.encode()]
-    parts += [
-        json.dumps(message[name]).encode() for name in ("header", "parent_header", "metadata", "content")
-    ]
-    starts = [8 * (len(parts) + 2)]
-    for part in parts:
-        starts.append(starts[-1] + len(part))
-    return struct.pack(f"<{len(starts) + 1}Q", len(starts), *starts) + b"".join(parts)
-
-
-def connect(visitor: Visitor, *, v1: bool = True, origin: str | None = None) -> websocket.WebSocket:
-    base = f"ws://{visitor.address.netloc}{visitor.address.path}"
-    return websocket.create_connection(
-        f"{base}api/kernels/{visitor.kernel_id}/channels?session_id={uuid.uuid4().hex}",
-        timeout=20,
-        subprotocols=[V1] if v1 else None,
-        origin=origin,
-        suppress_origin=origin is None,
-    )
-
-
-def kinds_until(socket: websocket.WebSocket, last: str) -> list[str]:
-    """Read the kinds of the messages that come in, up to the one that is waited for."""
-    kinds: list[str] = []
-    while last not in kinds:
-        frame = socket.recv()
-        text = frame if isinstance(frame, str) else frame.decode(errors="replace")
-        kinds += re.findall(r'"msg_type": ?"(\w+)"', text)
-    return kinds
 
 
 def test_the_page_names_itself_and_asks_nobody_else(visitor: Visitor) -> None:
@@ -251,8 +204,9 @@ def test_the_server_ends_cleanly_and_leaves_no_kernel(
     assert server.url.endswith("/deep/down/")
     visitor = Visitor(server)
     visitor.open_page()
-    (kernel,) = server.kernels()
+    assert visitor.cookies["_xsrf"]["path"] == "/deep/down/"  # what else lives on this host has its own
+    kernels = wait_for("the next session to begin", lambda: len(server.kernels()) > 1 and server.kernels())
     assert server.stop(signum) == 0
     # At once: a kernel left behind would see for itself, a second later, that nobody is there.
-    assert not kernel.is_running()
+    assert not [kernel for kernel in kernels if kernel.is_running()]
     assert "Traceback" not in server.log.read_text()
