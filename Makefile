@@ -51,7 +51,7 @@ format: $(TEST_STAMP) ## put the code in its form and empty the notebooks
 	@$(BIN)/python -m ruff format .
 	@$(BIN)/python -m nbstripout notebooks/*.ipynb
 
-load: $(TEST_STAMP) chromium ## a class of thirty at once, on this machine (six minutes)
+load: $(TEST_STAMP) chromium ## a class of thirty at once, on this machine (six and a half minutes)
 	@$(BIN)/python -m benchmarks.load
 
 audit: $(APP_STAMP) ## ask whether what the page runs on is sound: versions that fit, none withdrawn, no advisory
