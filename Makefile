@@ -10,14 +10,17 @@ AUDIT_VENV ?= .venv-audit
 PYTEST_ARGS ?=
 
 BIN := $(VENV)/bin
+# Two at once, a file each; the browser's tests want the machine for themselves.
+HEADLESS = $(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" $(PYTEST_ARGS)
+NONE_CHOSEN = [ $$? = 5 ] # pytest's word for: PYTEST_ARGS chose none of these
 APP_STAMP := $(VENV)/.app-installed
 TEST_STAMP := $(VENV)/.test-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help app lab test test-fast test-floor bench load audit check format wheel clean chromium nginx
+.PHONY: help app lab test test-fast test-failures test-floor bench load audit check format wheel clean chromium nginx
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 app: $(APP_STAMP) ## install into .venv if needed, serve the page and open it (Ctrl-C ends it)
 	@$(BIN)/python -m explorer serve
@@ -26,10 +29,14 @@ lab: $(APP_STAMP) ## open the notebooks in JupyterLab, on a copy
 	@$(BIN)/python -m explorer lab
 
 test: $(TEST_STAMP) chromium nginx ## every test, real browser included (Chromium and nginx by apt where there is apt)
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(HEADLESS) || $(NONE_CHOSEN)
+	@$(BIN)/python -m pytest -m browser $(PYTEST_ARGS) || $(NONE_CHOSEN)
 
 test-fast: $(TEST_STAMP) ## the tests that need no browser
-	@$(BIN)/python -m pytest -m "not browser" $(PYTEST_ARGS)
+	@$(HEADLESS)
+
+test-failures: $(TEST_STAMP) chromium ## what a learner sees when something dies, in a real browser (three minutes)
+	@FAILURES=1 $(BIN)/python -m pytest tests/browser/test_failures.py $(PYTEST_ARGS)
 
 test-floor: ## the same, on Python 3.11 with the lowest versions that pyproject.toml allows
 	@test -x $(FLOOR_VENV)/bin/python || $(FLOOR_PYTHON) -m venv $(FLOOR_VENV)

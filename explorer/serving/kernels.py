@@ -11,10 +11,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from tornado.web import HTTPError
 
 from explorer.serving.culling import Limits, why_over
 
 __all__ = ["Kernels"]
+
+REMEMBERED = 1000  # kernels of which it is known why they ended
 
 
 @dataclass
@@ -39,6 +42,7 @@ class Kernels(AsyncMappingKernelManager):
         self.when_gone: Callable[[str, str], None] | None = None
         self._present: dict[str, Presence] = {}
         self._why: dict[str, str] = {}
+        self._ended: dict[str, str] = {}  # the latest, for pages that ask what became of theirs
 
     def give_away(self, kernel_id: str) -> None:
         """Say that a kernel is a learner's now."""
@@ -95,9 +99,18 @@ class Kernels(AsyncMappingKernelManager):
         removed = super().remove_kernel(kernel_id)
         self._present.pop(kernel_id, None)
         why = self._why.pop(kernel_id, "died")
+        if was_there:
+            self._ended[kernel_id] = why
+            if len(self._ended) > REMEMBERED:
+                del self._ended[next(iter(self._ended))]
         if was_there and self.when_gone is not None:
             self.when_gone(kernel_id, why)
         return removed
+
+    def _check_kernel_id(self, kernel_id: str) -> None:
+        if kernel_id not in self and kernel_id in self._ended:
+            raise HTTPError(404, f"ended: {self._ended[kernel_id]}")  # connection.js reads it
+        super()._check_kernel_id(kernel_id)
 
     async def end_what_is_over(self, limits: Limits) -> None:
         """End each kernel whose learner is away or does nothing; those that wait for one are left alone."""
