@@ -74,8 +74,9 @@ def alike(right: Array, wrong: Array) -> Array:
     if right.dtype.kind not in "fc" or wrong.dtype.kind not in "fc":
         plain: Array = right == wrong
         return plain
-    finest = max(np.finfo(right.dtype).eps, np.finfo(wrong.dtype).eps)
-    slack = _LAST_BITS * finest * largest_in_columns(right)
+    coarser = max(np.finfo(right.dtype), np.finfo(wrong.dtype), key=lambda kind: kind.eps)
+    # Next to zero what is rounded is not a part of the number, but the smallest step there is.
+    slack = _LAST_BITS * np.maximum(coarser.eps * largest_in_columns(right), coarser.smallest_subnormal)
     return np.isclose(wrong, right, rtol=0, atol=slack, equal_nan=True)
 
 
