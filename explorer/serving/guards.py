@@ -9,6 +9,7 @@ from collections.abc import Awaitable
 from typing import Any, ClassVar
 
 from tornado.web import HTTPError
+from tornado.websocket import WebSocketClosedError
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from explorer.serving.door import Door
@@ -108,7 +109,10 @@ class GuardedKernelSocket(PlainErrors, VoilaKernelWebsocketHandler):
             self._flow.answered(done)
         beyond_voila = isinstance(message, bytes) and not self._is_v1
         write: Any = super(VoilaKernelWebsocketHandler, self) if beyond_voila else super()
-        sent = write.write_message(message, binary)
+        try:
+            sent = write.write_message(message, binary)
+        except WebSocketClosedError:  # the kernel was still speaking; whoever listened has gone
+            return None
         if isinstance(sent, asyncio.Future):
             size = len(message)
             self._flow.sending(size)
