@@ -10,7 +10,7 @@ AUDIT_VENV ?= .venv-audit
 PYTEST_ARGS ?=
 
 BIN := $(VENV)/bin
-# Two at once, a file each; the browser's tests want the machine for themselves.
+# Two at once, a file each. The browser's tests come afterwards, by themselves.
 HEADLESS = $(BIN)/python -m pytest -n 2 --dist loadfile -m "not browser" $(PYTEST_ARGS)
 NONE_CHOSEN = [ $$? = 5 ] # pytest's word for: PYTEST_ARGS chose none of these
 APP_STAMP := $(VENV)/.app-installed
@@ -30,7 +30,7 @@ lab: $(APP_STAMP) ## open the notebooks in JupyterLab, on a copy
 
 test: $(TEST_STAMP) chromium nginx ## every test, real browser included (Chromium and nginx by apt where there is apt)
 	@$(HEADLESS) || $(NONE_CHOSEN)
-	@$(BIN)/python -m pytest -m browser $(PYTEST_ARGS) || $(NONE_CHOSEN)
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m browser $(PYTEST_ARGS) || $(NONE_CHOSEN)
 
 test-fast: $(TEST_STAMP) ## the tests that need no browser
 	@$(HEADLESS)

@@ -80,7 +80,7 @@ def random_sizes() -> dict[str, int]:
 @pytest.mark.parametrize(
     "sizes",
     [random_sizes(), {"tokens": 4, "heads": 1, "head_dim": 5, "window": 3, "batch": 3}],
-    ids=lambda sizes: "-".join(map(str, sizes.values())),
+    ids=["drawn by lot", "one lens, three books"],  # the same names for each of those who run the tests at once
 )
 def test_all_ten_steps_at_distinct_sizes(voila_page: OpenPage, sizes: dict[str, int]) -> None:
     config = ex.Config(**sizes)
