@@ -63,7 +63,7 @@ def test_all_ten_steps_of_the_pencil_example(voila_page: OpenPage) -> None:
 
 
 def random_sizes() -> dict[str, int]:
-    """Draw sizes that differ from one another and from 1; the test's name tells which, to run it again."""
+    """Draw sizes that differ from one another and from 1; a failure tells which, in its arguments."""
     drawn = random.Random()
     heads = drawn.choice([2, 3, 4])
     head_dim, tokens = drawn.sample([size for size in range(2, 7) if size != heads], 2)
@@ -80,7 +80,7 @@ def random_sizes() -> dict[str, int]:
 @pytest.mark.parametrize(
     "sizes",
     [random_sizes(), {"tokens": 4, "heads": 1, "head_dim": 5, "window": 3, "batch": 3}],
-    ids=["drawn by lot", "one lens, three books"],  # the same names for each of those who run the tests at once
+    ids=["drawn by lot", "one lens, three books"],
 )
 def test_all_ten_steps_at_distinct_sizes(voila_page: OpenPage, sizes: dict[str, int]) -> None:
     config = ex.Config(**sizes)
