@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
@@ -17,6 +19,7 @@ __all__ = ["Driver", "Ours", "Rival"]
 
 CLOCK = Path(__file__).with_name("clock.js")
 FORTH, BACK = "ArrowRight", "ArrowLeft"
+FRAME = 1 / 60  # seconds
 
 
 class Driver:
@@ -39,6 +42,7 @@ class Driver:
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.server = server
+        self._chance = random.Random(0)  # both pages wait alike
         self.context = browser.new_context(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
         self.context.add_init_script(path=CLOCK)
         self.page = self.context.new_page()
@@ -83,13 +87,20 @@ class Driver:
         """
         key = FORTH if move.way > 0 else BACK
         slider = self.slider(move)
-        if slider is not None:
+        clicks = move.kind not in ("step", "size")
+        if clicks:
+            self.page.locator(self.source).nth(1 if move.way > 0 else 0).hover()
+        elif slider is not None:
             slider.focus()
         self.page.evaluate("name => bench.arm(name)", self.name)
-        if move.kind in ("step", "size"):
-            self.page.keyboard.press(key)
+        # A hand is in no step with the screen. The driver is: it waits for a frame after each move of its
+        # own, so that without this pause every click would fall at the same place between two frames.
+        time.sleep(self._chance.random() * FRAME)
+        if clicks:
+            self.page.mouse.down()
+            self.page.mouse.up()
         else:
-            self.page.locator(self.source).nth(1 if move.way > 0 else 0).click()
+            self.page.keyboard.press(key)
         return Change(self.name, move.kind, move.sizes, **self.page.evaluate("bench.done()"))
 
     def slider(self, move: Move) -> Locator | None:
