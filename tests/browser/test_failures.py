@@ -26,6 +26,7 @@ MINUTE = 65_000  # ms: the longest that the page's own code waits before it conn
 BAR = "#connection"
 ASKED = "?T=5&step=scores"
 NO_ANSWER = "the controls no longer answer. Reload to go on from here."
+SHARES = "8 shares"
 UNTIL = "The picture stays; until then the controls do not answer."
 # What a browser has to say of a server, a kernel or a network that is gone.
 NOISE = (
@@ -83,26 +84,36 @@ def open_asked(page: Page, watch: Watch, url: str) -> None:
     expect(page.locator(BAR)).to_be_hidden()
 
 
-def expect_told(page: Page, *words: str, within: float = SOON) -> None:
-    """Expect the bar to say so soon, all of it, and the picture to be there still."""
+def told(page: Page, *words: str, within: float = SOON) -> str:
+    """Wait until the bar says so, all of it, with the picture there still; what it says then."""
     for word in words:
         expect(page.locator(BAR)).to_contain_text(word, timeout=within)
     expect(page.locator(BAR)).to_be_visible()
     expect_asked(page)
+    return page.locator(f"{BAR} span").inner_text()
 
 
-def expect_reload_brings_it_back(page: Page) -> None:
+def here(page: Page) -> str:
+    """Say which step is shown."""
+    return page.locator(".as-step.as-here").inner_text()
+
+
+def reloaded(page: Page) -> str:
+    """Press Reload, see the same picture again, go on to the next step; which that is."""
     page.evaluate("window.isOld = true")
     page.locator(BAR).get_by_role("button", name="Reload").click()
     page.wait_for_function("!window.isOld && document.querySelector('.as-picture svg')")
     expect_asked(page)
     expect(page.locator(BAR)).to_be_hidden()
     go(page, "shares")  # and it answers
+    return here(page)
 
 
-def expect_answers_again(page: Page) -> None:
+def answering(page: Page) -> str:
+    """Wait until the bar is gone by itself, go on to the next step; which that is."""
     expect(page.locator(BAR)).to_be_hidden(timeout=MINUTE)
     go(page, "shares")
+    return here(page)
 
 
 # A crash in some library; and what the system does to the largest process when memory runs out: SIGKILL too.
@@ -116,8 +127,8 @@ def expect_answers_again(page: Page) -> None:
 def test_a_kernel_that_dies(page: Page, watch: Watch, patient: ServedClass, how: signal.Signals) -> None:
     open_asked(page, watch, patient.url)
     patient.kernel(kernel_of(page)).send_signal(how)
-    expect_told(page, "its process stopped, or ran out of memory.", NO_ANSWER)
-    expect_reload_brings_it_back(page)
+    assert NO_ANSWER in told(page, "its process stopped, or ran out of memory.", NO_ANSWER)
+    assert reloaded(page) == SHARES
 
 
 @slower
@@ -126,8 +137,8 @@ def test_a_session_that_is_ended_because_nobody_moves_anything(
 ) -> None:
     open_asked(page, watch, hasty.url)
     hasty.wait_until(taken=0)
-    expect_told(page, "nothing was moved for too long.", NO_ANSWER)
-    expect_reload_brings_it_back(page)
+    assert NO_ANSWER in told(page, "nothing was moved for too long.", NO_ANSWER)
+    assert reloaded(page) == SHARES
 
 
 @slower
@@ -137,30 +148,30 @@ def test_a_server_that_is_stopped_and_started_again(
     with served(tmp_path, jupyter_home) as server:
         open_asked(page, watch, server.url)
         port = str(urlsplit(server.url).port)
-    expect_told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
+    assert UNTIL in told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
     expect(page.locator(BAR).get_by_role("button")).to_have_count(0)  # it would lose the picture
     with served(tmp_path, jupyter_home, "--port", port) as server:
         assert urlsplit(server.url).port == int(port)
-        expect_told(page, "the server was started again", NO_ANSWER)
-        expect_reload_brings_it_back(page)
+        assert NO_ANSWER in told(page, "the server was started again", NO_ANSWER)
+        assert reloaded(page) == SHARES
 
 
 @slower
 def test_a_connection_that_is_cut_for_a_moment(wire: Wire, page: Page, watch: Watch) -> None:
     open_asked(page, watch, wire.url)
     wire.cut()
-    expect_told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
+    assert UNTIL in told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
     wire.mend()
-    expect_answers_again(page)
+    assert answering(page) == SHARES
 
 
 @slower
 def test_a_network_that_swallows_everything(wire: Wire, page: Page, watch: Watch) -> None:
     open_asked(page, watch, wire.url)
     wire.swallow()
-    expect_told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
+    assert UNTIL in told(page, "The server cannot be reached. Trying again by itself…", UNTIL)
     wire.mend()
-    expect_answers_again(page)
+    assert answering(page) == SHARES
 
 
 def test_a_websocket_that_is_cut_alone(page: Page, watch: Watch, patient: ServedClass) -> None:
@@ -168,12 +179,12 @@ def test_a_websocket_that_is_cut_alone(page: Page, watch: Watch, patient: Served
     page.add_init_script(GATE)
     open_asked(page, watch, patient.url)
     page.evaluate("shutGate()")
-    expect_told(page, "The connection was lost. Connecting again by itself, within a minute…", UNTIL)
+    assert UNTIL in told(page, "The connection was lost. Connecting again by itself, within a minute…", UNTIL)
     page.evaluate("isShut = false")
-    expect_answers_again(page)
+    assert answering(page) == SHARES
 
 
-def sleep(page: Page, *, wakes: bool) -> None:
+def lay_to_rest(page: Page, *, wakes: bool) -> None:
     """Do to a page what closing a laptop's lid does: its programs stand still, and no network is there."""
     cdp = page.context.new_cdp_session(page)
     page.context.set_offline(not wakes)
@@ -184,11 +195,11 @@ def sleep(page: Page, *, wakes: bool) -> None:
 def test_a_laptop_that_sleeps_for_a_moment(wire: Wire, page: Page, watch: Watch) -> None:
     open_asked(page, watch, wire.url)
     wire.cut()
-    sleep(page, wakes=False)
+    lay_to_rest(page, wakes=False)
     wire.mend()
-    sleep(page, wakes=True)
+    lay_to_rest(page, wakes=True)
     expect_asked(page)
-    expect_answers_again(page)
+    assert answering(page) == SHARES
 
 
 @slower
@@ -198,18 +209,20 @@ def test_a_laptop_that_sleeps_for_so_long_that_its_session_is_over(
     with wire_to(hasty.url) as wire:
         open_asked(page, watch, wire.url)
         wire.cut()
-        sleep(page, wakes=False)
+        lay_to_rest(page, wakes=False)
         hasty.wait_until(taken=0)
         wire.mend()
-        sleep(page, wakes=True)
-        expect_told(page, "the page was not connected for too long (asleep, or off the network).", NO_ANSWER)
-        expect_reload_brings_it_back(page)
+        lay_to_rest(page, wakes=True)
+        assert NO_ANSWER in told(
+            page, "the page was not connected for too long (asleep, or off the network).", NO_ANSWER
+        )
+        assert reloaded(page) == SHARES
 
 
 @slower
 def test_a_computer_off_the_network(page: Page, watch: Watch, patient: ServedClass) -> None:
     open_asked(page, watch, patient.url)
     page.context.set_offline(True)
-    expect_told(page, "This computer is off the network. Trying again by itself…", UNTIL)
+    assert UNTIL in told(page, "This computer is off the network. Trying again by itself…", UNTIL)
     page.context.set_offline(False)
-    expect_answers_again(page)
+    assert answering(page) == SHARES
