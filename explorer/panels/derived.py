@@ -130,20 +130,36 @@ class Derived(HasTraits):
         return (selection.tensor, selection.moves, narrow) if selection.place == "sandbox" else None
 
     def _make_scene(self, look: Look) -> Scene:
-        selection, narrow = self.selection, self.view.browser_is_narrow
-        if selection.place == "two_flips":
+        return self.draw(self.selection.place, look, narrow=self.view.browser_is_narrow)
+
+    def draw(self, place: str, look: Look, *, narrow: bool = False) -> Scene:
+        """Draw what a place shows; where it has nothing of its own, the step at hand.
+
+        Parameters
+        ----------
+        place : str
+            One of `PLACES`.
+        look : Look
+        narrow : bool
+            Whether wrong turns and moves stand below one another.
+
+        Returns
+        -------
+        Scene
+        """
+        step = self.selection.step
+        if place == "two_flips":
             return two_flips_scene(self.trip, look)
-        if selection.place == "conventions":
+        if place == "conventions":
             return conventions_scene(self.trip, look)
-        if selection.place == "pins":
-            return pinned_scene(self.trip, selection.step, self.pinning, look, self.changes)
-        if selection.place == "sandbox":
+        if place == "pins":
+            return pinned_scene(self.trip, step, self.pinning, look, self.changes)
+        if place == "sandbox":
             return sandbox_scene(self.play, look, narrow=narrow)
-        wrong = self.wrong if selection.place == "wrong_turns" else None
-        if wrong is not None:
+        if place == "wrong_turns" and self.wrong is not None:
             found = self.influence if self.influence and self.influence.found else None
-            return wrong_turn_scene(wrong, selection.step, look, found, narrow=narrow)
-        return step_scene(self.trip, selection.step, look, self.changes)
+            return wrong_turn_scene(self.wrong, step, look, found, narrow=narrow)
+        return step_scene(self.trip, step, look, self.changes)
 
     @property
     def pinning(self) -> Pinning:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import nbformat
 from playwright.sync_api import Locator, Page, expect
 
 from tests.servers import Server
@@ -38,13 +37,6 @@ ipywidgets.VBox([
     shown(label="Open nothing", disabled=True),
 ])
 """
-
-
-def notebook() -> str:
-    # Without a kernel's name JupyterLab would ask for one.
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    cells = [nbformat.v4.new_code_cell(SOURCE)]
-    return nbformat.writes(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}))
 
 
 def a_file(name: str, data: bytes) -> dict[str, object]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.picking import Picker, Served, a_file, notebook, numbers
+from tests.browser.pair import write_notebook
+from tests.browser.picking import SOURCE, Picker, Served, a_file, numbers
 from tests.conftest import PAGE
 from tests.servers import Server
 
@@ -35,7 +36,7 @@ SLOW_DISK = """() => {
 def picker_server(tmp_path_factory: pytest.TempPathFactory, jupyter_home: dict[str, str]) -> Iterator[Server]:
     """Our server on a notebook with file pickers."""
     folder = tmp_path_factory.mktemp("picker")
-    (folder / "page.ipynb").write_text(notebook())
+    (folder / "page.ipynb").write_text(write_notebook(SOURCE))
     (folder / "serve_it.py").write_text(
         "from pathlib import Path\n"
         "from explorer.serving.server import serve\n"
@@ -78,6 +79,8 @@ def test_two_files_at_once_do_not_mix(served: Served) -> None:
         served.little.pick(a_file("little", b"little"))
     served.numbers.expect_got("large.npz", data)
     served.little.expect_got("little", b"little")
+    assert served.numbers.told.inner_text().split()[:2] == ["large.npz", str(len(data))]
+    assert served.little.told.inner_text().split()[:2] == ["little", "6"]
 
 
 def test_what_cannot_be_taken_is_never_sent(served: Served) -> None:
@@ -231,7 +234,7 @@ def test_buttons_are_large_enough_to_hit(served: Served) -> None:
 
 
 def test_jupyterlab_takes_a_file_too(page: Page, lab_server: Server, lab_page: OpenPage) -> None:
-    (lab_server.log.parent / "copy" / "picker.ipynb").write_text(notebook())
+    (lab_server.log.parent / "copy" / "picker.ipynb").write_text(write_notebook(SOURCE))
     lab_page("picker.ipynb")
     picker = Picker(page, "Open numbers")
     data = numbers(1_500_000)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
 import explorer as ex
 from explorer.core.questions import Report, quiz
+from tests.browser.pair import IDS, open_two
 from tests.browser.predicting import (
     COUNT,
     HERE,
@@ -23,7 +22,6 @@ from tests.browser.predicting import (
 )
 from tests.browser.test_for_everyone import overflow
 from tests.browser.test_names import SMALL, nameless
-from tests.browser.test_two_explorers import IDS, notebook
 from tests.browser.touching import OpenPage
 from tests.browser.wrong import READABLE, expect_step, go_to, open_at
 from tests.servers import Server, wait_for
@@ -95,16 +93,7 @@ def test_a_phone_has_room_for_questions_their_answers_and_the_report(
 def test_two_in_one_notebook_are_asked_each_for_itself(
     page: Page, lab_server: Server, lab_page: OpenPage
 ) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    source = ("import explorer as ex", *[f'ex.build(address="{QUIZ}")'] * 2)
-    (lab_server.log.parent / "copy" / "predict.ipynb").write_text(json.dumps(notebook(*source)))
-    page.set_viewport_size({"width": 1600, "height": 4000})  # JupyterLab draws only what is in view
-    lab_page("predict.ipynb")
-    roots = page.locator(".attention-shapes")
-    one, other = roots.nth(0), roots.nth(1)
-    for root in (one, other):
-        root.locator(".as-picture svg").wait_for()
-    expect(roots).to_have_count(2)
+    one, other = open_two(page, lab_server, lab_page, *[f'ex.build(address="{QUIZ}")'] * 2)
     first = questions()[0]
     for root in (one, other):
         expect_asked(root, 1, first)

@@ -97,3 +97,4 @@ def test_leaving_the_page_frees_its_kernel(voila_page: OpenPage, voila_server: S
 def test_jupyterlab_opens_the_copy(lab_page: OpenPage) -> None:
     page = lab_page("explorer.ipynb")
     page.locator(".attention-shapes").wait_for()
+    assert page.locator(".as-step.as-here").inner_text() == "1 pour"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -13,48 +10,19 @@ from playwright.sync_api import Locator, Page, expect
 import explorer as ex
 from explorer.scene import Look
 from explorer.words import STEPS
+from tests.browser.pair import IDS, OpenPage, open_two
 from tests.scene.test_pointing import drawn_places
 from tests.servers import Server, wait_for
 
-OpenPage = Callable[..., Page]
-IDS = """(root) => [...root.querySelectorAll('[id]')].map((element) => element.id)"""
 LIT = """(root, name) => [...root.querySelectorAll('.as-picture svg g.as-' + name)].map(
     (cell) => cell.id.replace(/^as\\d+-/, ''))"""
-NOTEBOOK = "two.ipynb"
-
-
-def notebook(*cells: str) -> dict[str, object]:
-    return {
-        "cells": [
-            {"cell_type": "code", "id": f"cell-{i}", "metadata": {}, "outputs": [], "source": source,
-             "execution_count": None}
-            for i, source in enumerate(cells)
-        ],
-        "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }  # fmt: skip
 
 
 @pytest.fixture
 def two(page: Page, lab_server: Server, lab_page: OpenPage) -> tuple[Locator, Locator]:
     """Open a notebook with two explorers, one below the other, both in view."""
-    folder: Path = lab_server.log.parent / "copy"
-    source = (
-        "import explorer as ex",
-        "one = ex.build(); one",
-        "two = ex.build(); two",
-        "one.state.step.name",
-    )
-    (folder / NOTEBOOK).write_text(json.dumps(notebook(*source)))
-    page.set_viewport_size({"width": 1600, "height": 4000})  # JupyterLab draws only what is in view
-    page.emulate_media(reduced_motion="reduce")
-    lab_page(NOTEBOOK)
-    roots = page.locator(".attention-shapes")
-    expect(roots).to_have_count(2)
-    for root in (roots.nth(0), roots.nth(1)):
-        root.locator(".as-picture svg").wait_for()
-    return roots.nth(0), roots.nth(1)
+    sources = ("one = ex.build(); one", "two = ex.build(); two", "one.state.step.name")
+    return open_two(page, lab_server, lab_page, *sources)
 
 
 def expect_step(root: Locator, step: str) -> None:

@@ -11,13 +11,14 @@ from tests.browser.watch import Watch
 from tests.servers import Server
 
 
-def hear(page: Page, watch: Watch, complaint: str) -> None:
+def heard(page: Page, watch: Watch, complaint: str) -> list[str]:
     # Playwright delivers what the browser has said with each answer; the test's time limit ends this.
     while not any(re.search(complaint, line) for line in watch.heard):
         page.evaluate("0")
-    assert [line for line in watch.complaints() if re.search(complaint, line)]
+    found = [line for line in watch.complaints() if re.search(complaint, line)]
     watch.expect(complaint)
     watch.expect("ERR_NAME_NOT_RESOLVED|Failed to load resource")
+    return found
 
 
 @pytest.mark.parametrize(
@@ -32,9 +33,9 @@ def hear(page: Page, watch: Watch, complaint: str) -> None:
 )
 def test_every_kind_of_complaint_is_heard(page: Page, watch: Watch, script: str, complaint: str) -> None:
     page.evaluate(f"() => {{ {script} }}")
-    hear(page, watch, complaint)
+    assert heard(page, watch, complaint)
 
 
 def test_a_refusal_of_our_own_server_is_heard(page: Page, watch: Watch, voila_server: Server) -> None:
     page.goto(f"{voila_server.url}voila/files/nothing.png")
-    hear(page, watch, rf"^403: GET {voila_server.url}voila/files/nothing\.png$")
+    assert heard(page, watch, rf"^403: GET {voila_server.url}voila/files/nothing\.png$")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.words import STEPS
+from tests.browser.pair import IDS, open_two
 from tests.browser.test_for_everyone import overflow
 from tests.browser.test_names import SMALL, nameless
-from tests.browser.test_two_explorers import IDS, notebook
 from tests.browser.touching import HINT, OpenPage, go
 from tests.browser.wrong import (
     HERE,
@@ -89,16 +88,7 @@ def test_right_and_wrong_stand_still_side_by_side(page: Page, voila_page: OpenPa
 def test_two_in_one_notebook_take_wrong_turns_of_their_own(
     page: Page, lab_server: Server, lab_page: OpenPage
 ) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    source = ("import explorer as ex", *[f'ex.build(address="{HERE}")'] * 2)
-    (lab_server.log.parent / "copy" / "wrong.ipynb").write_text(json.dumps(notebook(*source)))
-    page.set_viewport_size({"width": 1600, "height": 4000})  # JupyterLab draws only what is in view
-    lab_page("wrong.ipynb")
-    roots = page.locator(".attention-shapes")
-    one, other = roots.nth(0), roots.nth(1)
-    for root in (one, other):
-        root.locator(".as-picture svg").wait_for()
-    expect(roots).to_have_count(2)
+    one, other = open_two(page, lab_server, lab_page, *[f'ex.build(address="{HERE}")'] * 2)
     pick(one, "merge_without_reshelve")
     pick(other, "flip_forgotten")
     first, second = take(PENCIL, "merge_without_reshelve"), take(PENCIL, "flip_forgotten")

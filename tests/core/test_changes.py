@@ -99,7 +99,8 @@ def agree(before: ex.Trace, after: ex.Trace) -> Changes:
 @example(ex.Config(source="poured"), ex.Config(source="poured", heads=3))
 @example(ex.Config(), ex.Config(dtype=np.float32))
 def test_any_two_trips_agree_with_a_look_up_by_name(one: ex.Config, other: ex.Config) -> None:
-    agree(ex.trace(one), ex.trace(other))
+    found = agree(ex.trace(one), ex.trace(other))
+    assert set(found.by_step) == set(ex.STEP_NAMES)
 
 
 @quick

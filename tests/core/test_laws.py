@@ -11,10 +11,10 @@ import explorer as ex
 from tests.core.kit import Ask, asks, brief, configs, generic, quick
 
 
-def close(found: np.ndarray, expected: np.ndarray, tolerance: float = 1e-9) -> None:
-    """Equal up to rounding, and of the same shape."""
-    assert found.shape == expected.shape
-    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance)
+def close(found: np.ndarray, expected: np.ndarray, tolerance: float = 1e-9) -> bool:
+    """Whether two are equal up to rounding, and of the same shape."""
+    same = np.allclose(found, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    return found.shape == expected.shape and same
 
 
 def books_of(ask: Ask) -> int:
@@ -92,7 +92,7 @@ def test_books_do_not_see_each_other(ask: Ask, book: int) -> None:
     alone = ask.trace(query=ask.query[one], key=ask.key[one], value=ask.value[one], keep=keep)
     for step in ("scores", "blend", "merge"):
         for name, tensor in alone[step].tensors.items():
-            close(trip[step][name].values[one], tensor.values)
+            assert close(trip[step][name].values[one], tensor.values)
     others = [b for b in range(3) if b != book]
     changed = ask.query.copy(), ask.key.copy(), ask.value.copy()
     for array in changed:
@@ -113,8 +113,8 @@ def test_permuting_heads_permutes_blocks_of_the_output(ask: Ask, random: object)
 
     trip = ask.trace()
     found = ask.trace(query=permute(ask.query), key=permute(ask.key), value=permute(ask.value))
-    close(found.output.values, permute(trip.output.values))
-    close(found["shares"]["shares"].values, trip["shares"]["shares"].values[:, order])
+    assert close(found.output.values, permute(trip.output.values))
+    assert close(found["shares"]["shares"].values, trip["shares"]["shares"].values[:, order])
 
 
 @quick
@@ -125,7 +125,7 @@ def test_with_no_rules_permuting_tokens_permutes_rows(ask: Ask, random: object) 
     free = {"window": None, "causal": False, "keep": None}
     trip = ask.trace(**free)
     found = ask.trace(query=ask.query[:, order], key=ask.key[:, order], value=ask.value[:, order], **free)
-    close(found.output.values, trip.output.values[:, order])
+    assert close(found.output.values, trip.output.values[:, order])
 
 
 @quick
@@ -134,8 +134,8 @@ def test_adding_one_row_to_every_key_changes_no_share(ask: Ask, step: float) -> 
     # q . (k + c) is q . k plus one number for the whole row: the split can't see it.
     row = step * generic(ask.key.shape[-1], seed=1)
     trip, moved = ask.trace(), ask.trace(key=ask.key + row)
-    close(moved["shares"]["shares"].values, trip["shares"]["shares"].values, 1e-7)
-    close(moved.output.values, trip.output.values, 1e-6)
+    assert close(moved["shares"]["shares"].values, trip["shares"]["shares"].values, 1e-7)
+    assert close(moved.output.values, trip.output.values, 1e-6)
 
 
 @brief
@@ -223,15 +223,15 @@ def test_every_tensor_follows_from_its_recorded_inputs(ask: Ask) -> None:
         assert np.array_equal(gave["reshelve"][name], np.swapaxes(took["reshelve"][name], 1, 2))
     assert np.array_equal(gave["inside_flip"]["key"], np.swapaxes(took["inside_flip"]["key"], 2, 3))
     matches = np.einsum("bhid,bhdj->bhij", took["scores"]["query"], took["scores"]["key"])
-    close(gave["scores"]["matches"], matches)
-    close(gave["scores"]["scores"], gave["scores"]["matches"] / np.sqrt(width // heads))
+    assert close(gave["scores"]["matches"], matches)
+    assert close(gave["scores"]["scores"], gave["scores"]["matches"] / np.sqrt(width // heads))
     keep = gave["mask"]["keep"] if gave["mask"]["keep"].ndim == 2 else gave["mask"]["keep"][:, None]
     assert np.array_equal(gave["mask"]["struck"], np.where(keep, took["mask"]["scores"], -np.inf))
     shares = gave["shares"]
-    close(shares["exponentials"], np.exp(took["shares"]["struck"] - shares["shift"][..., None]))
-    close(shares["totals"], shares["exponentials"].sum(axis=-1))
-    close(shares["shares"], shares["exponentials"] / shares["totals"][..., None])
-    close(
+    assert close(shares["exponentials"], np.exp(took["shares"]["struck"] - shares["shift"][..., None]))
+    assert close(shares["totals"], shares["exponentials"].sum(axis=-1))
+    assert close(shares["shares"], shares["exponentials"] / shares["totals"][..., None])
+    assert close(
         gave["blend"]["blend"], np.einsum("bhij,bhjd->bhid", took["blend"]["shares"], took["blend"]["value"])
     )
     back = np.swapaxes(took["merge"]["blend"], 1, 2)
@@ -245,4 +245,4 @@ def test_every_tensor_follows_from_its_recorded_inputs(ask: Ask) -> None:
 def test_a_blend_is_linear_in_the_values(ask: Ask, factor: float) -> None:
     assume(np.any(ask.value != 0))
     trip, scaled = ask.trace(), ask.trace(value=ask.value * factor)
-    close(scaled.output.values, trip.output.values * factor)
+    assert close(scaled.output.values, trip.output.values * factor)
