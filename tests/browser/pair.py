@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 import nbformat
 from playwright.sync_api import Locator, Page, expect
@@ -13,6 +14,7 @@ OpenPage = Callable[..., Page]
 IDS = """(root) => [...root.querySelectorAll('[id]')].map((element) => element.id)"""
 # Without a kernel's name JupyterLab would ask for one.
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+_serial = count(1)  # JupyterLab asks about a file that is written anew while it stands open
 
 
 def write_notebook(*sources: str) -> str:
@@ -23,10 +25,11 @@ def write_notebook(*sources: str) -> str:
 
 def open_two(page: Page, server: Server, lab_page: OpenPage, *sources: str) -> tuple[Locator, Locator]:
     """Open a notebook in which two cells show an explorer each, one below the other, both in view."""
-    (server.log.parent / "copy" / "two.ipynb").write_text(write_notebook("import explorer as ex", *sources))
+    name = f"two-{next(_serial)}.ipynb"
+    (server.log.parent / "copy" / name).write_text(write_notebook("import explorer as ex", *sources))
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": 1600, "height": 4000})  # JupyterLab draws only what is in view
-    lab_page("two.ipynb")
+    lab_page(name)
     roots = page.locator(".attention-shapes")
     expect(roots).to_have_count(2)
     one, other = roots.nth(0), roots.nth(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ from explorer.scene import Look, Scene
 from explorer.scene.display import Panel
 from explorer.scene.magnified import magnified
 from explorer.scene.pointing import cells_at, place_of
-from tests.browser.test_two_explorers import notebook
+from tests.browser.pair import write_notebook
 from tests.browser.touching import HINT, expect_told, go, scene_of
 from tests.servers import Server, wait_for
 
@@ -53,7 +52,7 @@ def serve(tmp_path_factory: pytest.TempPathFactory, jupyter_home: dict[str, str]
         if sizes not in servers:
             folder: Path = tmp_path_factory.mktemp("large")
             cells = ("import explorer", f"explorer.build(explorer.Config({sizes}))")
-            (folder / "large.ipynb").write_text(json.dumps(notebook(*cells)))
+            (folder / "large.ipynb").write_text(write_notebook(*cells))
             (folder / "show_large.py").write_text(SERVE)
             servers[sizes] = Server(
                 ("show_large",), log=folder / "voila.log", home=jupyter_home, address=r"http://\S+/"

@@ -130,7 +130,9 @@ def test_pins_show_one_head_of_one_book(voila_page: OpenPage) -> None:
     page.locator(".as-pin-batch select").select_option("1")
     page.locator(".as-pin-head select").select_option("1")
     expect_cells(page, ex.trace(ex.Config(batch=2)), "inside_flip", batch=1, head=1)
-    assert {tuple(re.findall(":[bh][0-9]+", name)) for name in shown_cells(page)} == {(":b1", ":h1")}
+    # The strip of memory is always whole: a pin hides what is looked at, not what is stored.
+    grids = [name for name in shown_cells(page) if not name.startswith("memory/")]
+    assert {tuple(re.findall(":[bh][0-9]+", name)) for name in grids} == {(":b1", ":h1")}
 
 
 def test_the_dividers_move_in_the_same_row(voila_page: OpenPage) -> None:
@@ -139,7 +141,7 @@ def test_the_dividers_move_in_the_same_row(voila_page: OpenPage) -> None:
     for heads, head_dim in ((4, 1), (1, 4), (2, 2)):
         page.get_by_role("button", name=f"{heads} × {head_dim}", exact=True).click()
         expect_cells(page, ex.trace(ex.Config(heads=heads, head_dim=head_dim)), "dividers")
-        assert f"H {heads}, D {head_dim}" in page.locator(".as-shape-line").inner_text()
+        expect(page.locator(".as-shape-line")).to_contain_text(f"H {heads}, D {head_dim}")
 
 
 def test_poured_numbers(voila_page: OpenPage) -> None:

@@ -6,11 +6,14 @@ rows that are shifted. A row with nothing kept follows the policy of the trip.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
 import explorer as ex
+from explorer.core.ancestors import Lineage
 from tests.core.kit import keep_tables
 
 Key = tuple[str, str]
@@ -131,3 +134,15 @@ def reached(trip: ex.Trace, key: Key, index: tuple[int, ...]) -> Record:
         for name, after in rerun(trip, {key: changed}).items():
             marked[name] |= differ(before[name], after)
     return {name: array for name, array in marked.items() if array.any()}
+
+
+def walk(trip: ex.Trace, way: str, key: Key, index: tuple[int, ...]) -> Lineage:
+    """Follow a number of a recorded tensor forward ("descendants") or back ("ancestors")."""
+    coords = dict(zip(trip[key[0]][key[1]].axes, index, strict=True))
+    found: Lineage = getattr(trip, way)(*key, **coords)
+    return found
+
+
+def marks(record: Record) -> dict[Any, Any]:
+    """Write marked cells out, so that two records can be held against each other."""
+    return {key: marked.tolist() for key, marked in record.items()}

@@ -14,35 +14,24 @@ from hypothesis import strategies as st
 
 import explorer as ex
 from explorer.core import sources
-from explorer.core.ancestors import Lineage
 from explorer.core.place import Place
 from tests.core.kit import Case, brief, quick, refusal
 from tests.core.perturb import (
     QKV,
     SMALL,
     Key,
-    Record,
     differ,
     kept_at,
+    marks,
     numbers,
     reached,
     rerun,
     tensors,
     trips,
+    walk,
 )
 
 PENCIL = ex.trace()
-
-
-def walk(trip: ex.Trace, way: str, key: Key, index: tuple[int, ...]) -> Lineage:
-    coords = dict(zip(trip[key[0]][key[1]].axes, index, strict=True))
-    found: Lineage = getattr(trip, way)(*key, **coords)
-    return found
-
-
-def marks(record: Record) -> dict[Any, Any]:
-    """Write marked cells out, so that two records can be held against each other."""
-    return {key: marked.tolist() for key, marked in record.items()}
 
 
 @quick

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 import explorer as ex
 from explorer.core.numbers import Numbers
 from tests.core.kit import brief, quick
-from tests.core.perturb import SMALL, differ, kept_at, numbers, reached, rerun, tensors
-from tests.core.test_ancestors import same, walk
+from tests.core.perturb import SMALL, differ, kept_at, marks, numbers, reached, rerun, tensors, walk
 from tests.core.what_if import POLICIES, of_ones_own
 
 # The same examples each time: in one of some hundred thousand a change is too small to be seen by chance.
@@ -34,7 +33,7 @@ def test_changing_any_number_changes_its_descendants_alone(config: ex.Config, da
     key = data.draw(st.sampled_from([key for key in tensors(trip) if key[1] != "keep"]))
     index = tuple(data.draw(st.integers(0, size - 1)) for size in tensors(trip)[key].shape)
     assume(kept_at(trip, key, index))
-    same(walk(trip, "descendants", key, index), reached(trip, key, index))
+    assert marks(walk(trip, "descendants", key, index).cells) == marks(reached(trip, key, index))
 
 
 @steady
@@ -52,7 +51,8 @@ def flip(trip: ex.Trace, index: tuple[int, ...]) -> None:
     flipped[index] = not keep[index]
     before, after = rerun(trip, {}), rerun(trip, {("mask", "keep"): flipped})
     changed = {key: differ(before[key], after[key]) for key in before}
-    same(walk(trip, "descendants", ("mask", "keep"), index), {k: a for k, a in changed.items() if a.any()})
+    found = walk(trip, "descendants", ("mask", "keep"), index)
+    assert marks(found.cells) == marks({key: array for key, array in changed.items() if array.any()})
 
 
 GENERIC = [numbers(1, 3, 2, seed=n) for n in range(3)]
@@ -77,7 +77,7 @@ def test_every_change_beside_an_empty_row(config: ex.Config) -> None:
             if key[1] == "keep":
                 flip(trip, index)
             elif kept_at(trip, key, index):
-                same(walk(trip, "descendants", key, index), reached(trip, key, index))
+                assert marks(walk(trip, "descendants", key, index).cells) == marks(reached(trip, key, index))
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -166,7 +166,8 @@ def test_a_bias_of_the_key_part_cancels_in_the_split(config: ex.Config) -> None:
     trip = ex.trace(config)
     assert trip["shares"]["shift"].values.any() == (config is BIASED[1])
     for index in np.ndindex(6):
-        same(walk(trip, "descendants", ("pour", "bias"), index), reached(trip, ("pour", "bias"), index))
+        found = walk(trip, "descendants", ("pour", "bias"), index)
+        assert marks(found.cells) == marks(reached(trip, ("pour", "bias"), index))
     assert walk(trip, "ancestors", ("merge", "output"), (0, 2, 0)).cells["pour", "bias"].tolist() == [
         *(True, True), *(False, False), *(True, False),
     ]  # fmt: skip
