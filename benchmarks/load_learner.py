@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
 
-from benchmarks.load_plan import EVERY, QUERY, SLIDERS, moved, only_loopback
+from benchmarks.load_plan import EVERY, QUERY, SLIDERS, next_move, only_loopback
 from tests.servers import PATIENCE, Server, Visitor
 from tests.serving.attacks.pages import Heard, packed, unpacked
 from tests.serving.sockets import connect, kernel_message
@@ -228,11 +228,10 @@ class Scripted(Visitor):
             raise ConnectionError(f"the kernel is gone ({status})")
 
     def _move(self) -> None:
-        slider = self._sliders[self._chance.choice(SLIDERS)]
-        state = self._states[slider]
-        value = moved(state["value"], state["min"], state["max"], self._chance)
-        if value is None:
-            return
+        states = {name: self._states[id_] for name, id_ in self._sliders.items()}
+        places = {name: (state["value"], state["min"], state["max"]) for name, state in states.items()}
+        name, value = next_move(places, self._chance)
+        slider = self._sliders[name]
         start = time.monotonic()
         heard = self._say(slider_update(slider, value))
         self.record.answers.append((start, time.monotonic() - start))

@@ -10,11 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, ConsoleMessage, Response
+from playwright.async_api import Browser, ConsoleMessage, Locator, Response
 from playwright.async_api import Error as PlaywrightError
 
 from benchmarks.load_learner import Record
-from benchmarks.load_plan import EVERY, QUERY, SLIDERS, moved, only_loopback
+from benchmarks.load_plan import EVERY, QUERY, SLIDERS, next_move, only_loopback
 
 __all__ = ["Watched", "files_of"]
 
@@ -97,24 +97,30 @@ class Watched:
             await asyncio.wait_for(devtools.send("Page.crash"), 3)
 
     async def _move(self) -> None:
-        handle = self.page.locator(f".as-slider-{self._chance.choice(SLIDERS)} .noUi-handle")
-        now, low, high = [
-            round(float(await handle.get_attribute(f"aria-value{what}") or "nan"))
-            for what in ("now", "min", "max")
-        ]
-        to = moved(now, low, high, self._chance)
-        if to is None:
-            return
-        await handle.focus()
+        sliders = {name: await self._bounds(name) for name in SLIDERS}
+        name, to = next_move(sliders, self._chance)
+        await self._handle(name).focus()
         await self.page.evaluate("bench.arm('ours')")
         start = time.monotonic()
-        await self.page.keyboard.press("ArrowRight" if to > now else "ArrowLeft")
+        await self.page.keyboard.press("ArrowRight" if to > sliders[name][0] else "ArrowLeft")
         change = await self.page.evaluate("bench.done()")  # it fails by itself after 30 s
         self.record.answers.append((start, change["total"] / 1000))
         if change["blank"]:
             self._note(f"{change['blank']} blank frames")
         if await self.page.locator("#connection").is_visible():
             raise LookupError(f"the page says: {await self.page.locator('#connection').inner_text()}")
+
+    def _handle(self, name: str) -> Locator:
+        return self.page.locator(f".as-slider-{name} .noUi-handle")
+
+    async def _bounds(self, name: str) -> tuple[int, int, int]:
+        """Read where a slider is, and from where to where it goes."""
+        handle = self._handle(name)
+        now, low, high = [
+            round(float(await handle.get_attribute(f"aria-value{what}") or "nan"))
+            for what in ("now", "min", "max")
+        ]
+        return now, low, high
 
     def _note(self, what: str) -> None:
         if not self._leaves:

@@ -5,17 +5,27 @@ from __future__ import annotations
 import argparse
 import ipaddress
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-__all__ = ["EVERY", "QUERY", "SLIDERS", "Plan", "arrivals", "moved", "only_loopback", "read_plan", "ways_out"]
+__all__ = [
+    "EVERY",
+    "QUERY",
+    "SLIDERS",
+    "Plan",
+    "arrivals",
+    "next_move",
+    "only_loopback",
+    "read_plan",
+    "ways_out",
+]
 
 EVERY = 2.0  # seconds between two moves of one learner
 SLIDERS = ("tokens", "heads", "head_dim", "window")
 QUERY = "?step=shares"
-"""The page opens at a step whose picture changes with each of them; elsewhere one or another draws none."""
+"""The page opens at a step whose picture changes with each of them; see `next_move`."""
 BROWSERS = 2
 LEARNERS = (BROWSERS + 1, 60)
 MINUTES = (0.1, 10.0)
@@ -122,16 +132,37 @@ def ways_out(learners: int) -> list[str]:
     return ways
 
 
-def moved(value: int, low: int, high: int, chance: random.Random) -> int | None:
-    """Choose the neighbour that a slider goes to; None where it has nowhere to go.
+def next_move(sliders: Mapping[str, tuple[int, int, int]], chance: random.Random) -> tuple[str, int]:
+    """Choose a slider and the neighbour that it goes to, so that another picture is to come.
+
+    Parameters
+    ----------
+    sliders : mapping of str to (int, int, int)
+        Each of `SLIDERS`, with where it is and its bounds.
+    chance : random.Random
+
+    Returns
+    -------
+    tuple of (str, int)
+
+    Notes
+    -----
+    At the step of `QUERY` every move draws something else, but those of a window that sees all tokens before
+    and after.
 
     Examples
     --------
-    >>> moved(1, 1, 8, random.Random(0)), moved(8, 1, 8, random.Random(0)), moved(1, 1, 1, random.Random(0))
-    (2, 7, None)
+    >>> here = {"tokens": (1, 1, 2), "heads": (1, 1, 1), "head_dim": (1, 1, 1), "window": (1, 1, 8)}
+    >>> next_move(here, random.Random(0))
+    ('tokens', 2)
     """
-    open_to = [each for each in (value - 1, value + 1) if low <= each <= high]
-    return chance.choice(open_to) if open_to else None
+    moves = []
+    for name, (now, low, high) in sliders.items():
+        for to in (now - 1, now + 1):
+            draws = name != "window" or min(now, to) < sliders["tokens"][0]
+            if low <= to <= high and draws:
+                moves.append((name, to))
+    return chance.choice(moves)
 
 
 def only_loopback(url: str) -> str:

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import explorer as ex
 from benchmarks.load_learner import Record, complaints, control_opening, slider_update
-from benchmarks.load_plan import Plan, arrivals, moved, only_loopback, read_plan, ways_out
+from benchmarks.load_plan import QUERY, Plan, arrivals, next_move, only_loopback, read_plan, ways_out
 from benchmarks.load_summary import percentile, report, spread, summed, verdicts
+from explorer.scene import Look, step_scene
 from explorer.serving.door import Door
 from explorer.serving.frames import read_frame
 from tests.serving.attacks.pages import Heard, packed
@@ -76,10 +78,27 @@ def test_half_of_the_class_says_goodbye_and_one_tab_is_killed(learners: int) -> 
 
 def test_a_slider_goes_to_a_neighbour_within_its_bounds() -> None:
     chance = Random(0)
-    assert {moved(3, 1, 8, chance) for _ in range(50)} == {2, 4}
-    assert {moved(1, 1, 8, chance) for _ in range(50)} == {2}
-    assert {moved(8, 1, 8, chance) for _ in range(50)} == {7}
-    assert moved(1, 1, 1, chance) is None
+    places = {"tokens": (8, 1, 8), "heads": (1, 1, 4), "head_dim": (3, 1, 6), "window": (2, 2, 2)}
+    moves = {next_move(places, chance) for _ in range(100)}
+    assert moves == {("tokens", 7), ("heads", 2), ("head_dim", 2), ("head_dim", 4)}
+
+
+@pytest.mark.parametrize("tokens", range(1, 5))
+def test_each_move_draws_another_picture_and_no_other_one_does(tokens: int) -> None:
+    for window in range(1, 6):
+        here = {"tokens": (tokens, 1, 5), "heads": (2, 1, 3), "head_dim": (2, 1, 3), "window": (window, 1, 5)}
+        chance = Random(0)
+        moves = {next_move(here, chance) for _ in range(200)}
+        for name, (now, low, high) in here.items():
+            for to in {max(low, now - 1), min(high, now + 1)} - {now}:
+                is_new = drawn(here, **{name: to}) != drawn(here)
+                assert ((name, to) in moves) == is_new, (tokens, window, name, to)
+
+
+def drawn(places: dict[str, tuple[int, int, int]], **moved: int) -> Any:
+    """Draw the step at which the class opens the page."""
+    sizes = {name: now for name, (now, _, _) in places.items()} | moved
+    return step_scene(ex.trace(ex.Config(**sizes)), QUERY.removeprefix("?step="), Look()).panels
 
 
 def test_what_a_scripted_learner_says_is_what_the_page_says() -> None:

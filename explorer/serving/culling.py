@@ -23,6 +23,8 @@ class Limits:
     --------
     >>> Limits().every, Limits(abandoned_after=2).every
     (10.0, 0.5)
+    >>> Limits().yields_after
+    45.0
     """
 
     abandoned_after: float = 150
@@ -32,6 +34,15 @@ class Limits:
     def every(self) -> float:
         """How many seconds lie between two checks."""
         return min(10.0, self.abandoned_after / 4, self.idle_after / 4)
+
+    @property
+    def yields_after(self) -> float:
+        """How many seconds without a websocket end a session whose place somebody else waits for.
+
+        A killed tab, or a messenger that looked at the link to show a preview of it, does not keep a learner
+        out for as long as an empty class would keep theirs.
+        """
+        return 0.3 * self.abandoned_after
 
 
 def why_over(limits: Limits, *, connected: bool, alone_for: float, idle_for: float) -> str | None:

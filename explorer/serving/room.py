@@ -71,7 +71,7 @@ class Room:
         Visit or None
             None where every place is taken, and stays so for a moment.
         """
-        if not await self._seats.take(self._grace):
+        if not await self._seats.take(self._grace) and not await self._take_over():
             log.refused("full, %d of %d places taken", self._seats.taken, self._seats.places)
             return None
         visit = Visit(next(self._numbers), self._pool.take())
@@ -79,6 +79,11 @@ class Room:
         visit.session.given_away()
         log.session_started(visit.number, self._seats.taken, self._seats.places)
         return visit
+
+    async def _take_over(self) -> bool:
+        """Take the place of whoever has been away longest, if that is long."""
+        ended = await self._workshop.manager.end_longest_alone(self._limits.yields_after)
+        return ended and await self._seats.take(0)
 
     async def leave(self, visit: Visit, why: str) -> None:
         """End somebody's session, if it has not ended."""

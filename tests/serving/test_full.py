@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import http.client
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests.servers import Visitor, kernel_in, wait_for
 from tests.serving.classes import ServedClass, served
+from tests.serving.sockets import connect
 
 pytestmark = pytest.mark.slow
 
@@ -98,6 +101,41 @@ def test_who_gives_up_before_the_page_is_there_takes_no_place(
     small_class.wait_until(taken=0)
     ends = [line for line in small_class.written() if "ended: left" in line]
     assert len(ends) >= 1
+
+
+@pytest.fixture(scope="module")
+def hasty_class(
+    tmp_path_factory: pytest.TempPathFactory, jupyter_home: dict[str, str]
+) -> Iterator[ServedClass]:
+    """A class with one place, which is another's 2.4 seconds after its page has gone."""
+    folder = tmp_path_factory.mktemp("hasty")
+    with served(folder, jupyter_home, "--learners", "1", "--abandoned-after", "8") as it:
+        yield it
+
+
+def test_a_full_class_gives_a_place_without_a_page_to_whoever_waits(hasty_class: ServedClass) -> None:
+    away, here, late = (Visitor(hasty_class) for _ in range(3))
+    away.open_page()  # and no websocket: a tab that was killed, or a messenger's preview of the link
+    here.open_page()
+    assert away.kernel_status() == 404
+    assert any("ended: abandoned" in line for line in hasty_class.written())
+    page = connect(here)
+    assert late.ask("/")[0] == 503
+    assert here.kernel_status() == 200
+    page.close()
+    assert here.say_goodbye() == 204
+    hasty_class.wait_until(taken=0)
+
+
+def test_who_asks_for_the_page_and_takes_nothing_of_it_loses_the_place(hasty_class: ServedClass) -> None:
+    address = urlsplit(hasty_class.url)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        client.connect((address.hostname, address.port))
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        hasty_class.wait_until(taken=1)
+        hasty_class.wait_until(taken=0)
+    assert "ended: abandoned" in hasty_class.written()[-1]
 
 
 def test_the_lesson_is_there_for_those_outside(small_class: ServedClass, learner: Visitor) -> None:
