@@ -112,8 +112,8 @@ class Kernels(AsyncMappingKernelManager):
             raise HTTPError(404, f"ended: {self._ended[kernel_id]}")  # connection.js reads it
         super()._check_kernel_id(kernel_id)
 
-    async def end_longest_alone(self, seconds: float) -> bool:
-        """End the kernel that has been without its page longest, if that is so many seconds at least.
+    def alone_longest(self, seconds: float) -> str | None:
+        """Find the kernel that has been without its page longest, if that is so many seconds at least.
 
         Parameters
         ----------
@@ -121,20 +121,16 @@ class Kernels(AsyncMappingKernelManager):
 
         Returns
         -------
-        bool
-            Whether one was ended.
+        str or None
+            Its id.
         """
-        now = time.monotonic()
-        alone = {
-            kernel_id: now - presence.alone_since
+        last = time.monotonic() - seconds
+        since = {
+            kernel_id: presence.alone_since
             for kernel_id, presence in self._present.items()
-            if kernel_id in self and not presence.sockets
+            if kernel_id in self and not presence.sockets and presence.alone_since <= last
         }
-        longest = max(alone, key=alone.__getitem__, default=None)
-        if longest is None or alone[longest] < seconds:
-            return False
-        await self.end(longest, "abandoned")
-        return True
+        return min(since, key=since.__getitem__, default=None)
 
     async def end_what_is_over(self, limits: Limits) -> None:
         """End each kernel whose learner is away or does nothing; those that wait for one are left alone."""

@@ -55,13 +55,18 @@ class Room:
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     def state(self) -> dict[str, int]:
-        """Count places and sessions."""
+        """Count places and sessions; who comes now can have one of those places that are to be had."""
         return {
             "places": self._seats.places,
             "taken": self._seats.taken,
+            "to_be_had": self._to_be_had(),
             "ready": self._pool.ready,
             "starting": self._pool.starting,
         }
+
+    def _to_be_had(self) -> int:
+        free = self._seats.places - self._seats.taken
+        return free or int(self._workshop.manager.alone_longest(self._limits.yields_after) is not None)
 
     async def enter(self) -> Visit | None:
         """Give somebody a place and a session.
@@ -82,8 +87,11 @@ class Room:
 
     async def _take_over(self) -> bool:
         """Take the place of whoever has been away longest, if that is long."""
-        ended = await self._workshop.manager.end_longest_alone(self._limits.yields_after)
-        return ended and await self._seats.take(0)
+        away = self._workshop.manager.alone_longest(self._limits.yields_after)
+        if away is None:
+            return False
+        await self._workshop.manager.end(away, "abandoned")
+        return await self._seats.take(0)
 
     async def leave(self, visit: Visit, why: str) -> None:
         """End somebody's session, if it has not ended."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.watch import Watch
@@ -12,6 +13,7 @@ from tests.servers import Server, Visitor, wait_for
 
 OpenPage = Callable[..., Page]
 BAR = "#connection"
+PAPER = "getComputedStyle(document.body).backgroundColor"
 
 
 def kernel_of(page: Page) -> str:
@@ -69,6 +71,27 @@ def test_who_wants_no_motion_gets_none(page: Page, voila_server: Server) -> None
     square.wait_for()
     assert square.evaluate("square => getComputedStyle(square).animationName") == "none"
     page.locator(".attention-shapes").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("asked", "likes", "paper"),
+    [
+        ("", "dark", "dark"),
+        ("", "light", "light"),
+        ("?theme=dark", "light", "dark"),
+        ("?theme=light", "dark", "light"),
+    ],
+)
+def test_the_wait_is_as_light_or_dark_as_the_page(
+    page: Page, voila_server: Server, asked: str, likes: str, paper: str
+) -> None:
+    page.emulate_media(color_scheme=likes)
+    page.goto(voila_server.url + asked, wait_until="commit")
+    page.locator("#loading rect").first.wait_for()
+    while_waiting = page.evaluate(PAPER)
+    page.locator(".as-picture svg").wait_for()
+    expect(page.locator(".as-page")).to_have_css("color-scheme", {"dark": "dark", "light": "normal"}[paper])
+    assert while_waiting == {"dark": "rgb(20, 23, 26)", "light": "rgb(255, 255, 255)"}[paper]
 
 
 def test_a_bar_tells_when_the_kernel_died_and_offers_to_reload(

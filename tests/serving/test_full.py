@@ -116,15 +116,18 @@ def hasty_class(
 def test_a_full_class_gives_a_place_without_a_page_to_whoever_waits(hasty_class: ServedClass) -> None:
     away, here, late = (Visitor(hasty_class) for _ in range(3))
     away.open_page()  # and no websocket: a tab that was killed, or a messenger's preview of the link
+    assert hasty_class.state()["to_be_had"] == 0
+    hasty_class.wait_until(taken=1, to_be_had=1)  # the full page waits for this
     here.open_page()
     assert away.kernel_status() == 404
     assert any("ended: abandoned" in line for line in hasty_class.written())
     page = connect(here)
+    assert hasty_class.state()["to_be_had"] == 0
     assert late.ask("/")[0] == 503
     assert here.kernel_status() == 200
     page.close()
     assert here.say_goodbye() == 204
-    hasty_class.wait_until(taken=0)
+    hasty_class.wait_until(taken=0, to_be_had=1)
 
 
 def test_who_asks_for_the_page_and_takes_nothing_of_it_loses_the_place(hasty_class: ServedClass) -> None:
