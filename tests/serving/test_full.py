@@ -51,7 +51,7 @@ def test_who_finds_no_place_is_told_so_and_no_kernel_is_started(
     assert late.headers["Retry-After"] == "15"
     assert "no-store" in late.headers["Cache-Control"]
     assert "<h1>The class is full</h1>" in text
-    assert "All 1 places are taken." in text
+    assert "The only place is taken." in text
     assert '<a href="/a/b/lesson">' in text
     assert "kernelId" not in text
     assert {kernel.pid for kernel in small_class.kernels()} == before
