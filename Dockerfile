@@ -19,7 +19,7 @@ RUN useradd --create-home --home-dir /srv/learner --uid 1000 --shell /usr/sbin/n
 USER learner
 WORKDIR /srv/learner
 
-# PUBLIC_HOST: the name that people reach the page by; empty leaves the check of names to the proxy in front.
+# PUBLIC_HOST: the name that people reach the page by; where it is empty they come by an address alone.
 # OPENBLAS_NUM_THREADS: the numbers are small, and a thread for every core in every session would be many.
 ENV PATH=/srv/explorer/bin:$PATH \
     PYTHONUNBUFFERED=1 \

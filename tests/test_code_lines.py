@@ -8,7 +8,7 @@ import pytest
 import explorer as ex
 from explorer import words
 from explorer.core.numbers import Numbers
-from tests.torch_stand_in import STAND_IN, Held
+from tests.torch_stand_in import TORCH, block, tensor
 
 SMALL = ex.Config()
 LARGER = ex.Config(batch=2, tokens=5, heads=3, head_dim=4, window=2)
@@ -101,8 +101,8 @@ def walk(
     for step in trip.steps:
         with np.errstate(invalid="ignore"):  # 0 / 0 in a row with nothing kept
             exec(code_of(trip, step.name, dialect, own_keep=own_keep), namespace)
-        for variable, tensor in LEAVES[step.name].items():
-            expected = step[tensor].values
+        for variable, name in LEAVES[step.name].items():
+            expected = step[name].values
             got = np.asarray(namespace[variable])
             assert got.shape == expected.shape, f"{step.name}: {variable}"
             np.testing.assert_allclose(got, expected, rtol=1e-12, err_msg=f"{step.name}: {variable}")
@@ -110,72 +110,61 @@ def walk(
 
 
 def imported(dialect: str) -> dict[str, object]:
+    if dialect == "pytorch":
+        return {"torch": TORCH}
     namespace: dict[str, object] = {}
     exec(words.imports_for(dialect), namespace)
     return namespace
 
 
-@pytest.mark.parametrize("dialect", ["numpy", "einops"])
+def start_in(dialect: str, trip: ex.Trace) -> dict[str, object]:
+    return imported(dialect) | start_of(trip, tensor if dialect == "pytorch" else np.array)
+
+
+@pytest.mark.parametrize("dialect", words.DIALECTS)
 @pytest.mark.parametrize("config", CONFIGS)
 def test_the_lines_in_order_take_the_same_trip(config, dialect):
     trip = ex.trace(config)
-    walk(trip, dialect, imported(dialect) | start_of(trip))
+    walk(trip, dialect, start_in(dialect, trip))
 
 
-def test_the_pytorch_lines_take_the_same_trip():
-    torch = pytest.importorskip(
-        "torch", reason="torch is not needed, and not installed; a stand-in is tested"
-    )
-    for config in (case.values[0] for case in CONFIGS):
-        trip = ex.trace(config)
-        walk(trip, "pytorch", {"torch": torch} | start_of(trip, lambda values: torch.tensor(values.copy())))
-
-
-@pytest.mark.parametrize("config", CONFIGS)
-def test_the_pytorch_lines_take_the_same_trip_with_a_stand_in_for_torch(config):
-    trip = ex.trace(config)
-    walk(trip, "pytorch", {"torch": STAND_IN} | start_of(trip, Held))
-
-
-@pytest.mark.parametrize("dialect", ["numpy", "einops"])
+@pytest.mark.parametrize("dialect", words.DIALECTS)
 @pytest.mark.parametrize("which", WHAT_IFS)
 def test_the_lines_take_the_same_trip_under_every_what_if(which, dialect):
     trip = ex.trace(WHAT_IFS[which])
-    namespace = walk(trip, dialect, imported(dialect) | start_of(trip))
-    np.testing.assert_allclose(namespace["exponentials"], trip["shares"]["exponentials"].values, rtol=1e-12)
+    namespace = walk(trip, dialect, start_in(dialect, trip))
+    if dialect != "pytorch":  # whose softmax keeps them to itself
+        np.testing.assert_allclose(
+            namespace["exponentials"], trip["shares"]["exponentials"].values, rtol=1e-12
+        )
 
 
-@pytest.mark.parametrize("which", WHAT_IFS)
-def test_the_pytorch_lines_do_too_with_a_stand_in_for_torch(which):
-    trip = ex.trace(WHAT_IFS[which])
-    walk(trip, "pytorch", {"torch": STAND_IN} | start_of(trip, Held))
-
-
-@pytest.mark.parametrize("dialect", ["numpy", "einops"])
+@pytest.mark.parametrize("dialect", words.DIALECTS)
 def test_a_hand_is_over_a_keep_table_of_ones_own(dialect):
     keep = np.stack([np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool)])
     trip = ex.trace(LARGER.replace(by_hand=[(0, 4, True), (3, 3, False)], empty_rows="zero"), keep=keep)
-    namespace = imported(dialect) | start_of(trip) | {"own_keep": keep[:, None]}
+    table = keep[:, None]
+    namespace = start_in(dialect, trip) | {"own_keep": tensor(table) if dialect == "pytorch" else table}
     with np.errstate(invalid="ignore"):
         for step in trip.steps:
             exec(code_of(trip, step.name, dialect, own_keep=True), namespace)
-    np.testing.assert_array_equal(namespace["keep"][:, 0], trip["mask"]["keep"].values)
+    np.testing.assert_array_equal(np.asarray(namespace["keep"])[:, 0], trip["mask"]["keep"].values)
     np.testing.assert_allclose(namespace["out"], trip.output.values, rtol=1e-12)
 
 
-@pytest.mark.parametrize("dialect", ["numpy", "einops"])
+@pytest.mark.parametrize("dialect", words.DIALECTS)
 def test_rows_of_ones_own_with_a_keep_table_of_ones_own(dialect):
     rng = np.random.default_rng(2)
     rows = rng.normal(size=(3, 2, 5, 6))
     keep = rng.random((2, 5, 5)) < 0.5
     keep |= np.eye(5, dtype=bool)
     trip = ex.trace_qkv(*rows, heads=3, window=4, keep=keep)
-    start = imported(dialect) | start_of(trip) | {"own_keep": keep[:, None]}
-    namespace: dict[str, object] = dict(start)
+    table = keep[:, None]
+    namespace = start_in(dialect, trip) | {"own_keep": tensor(table) if dialect == "pytorch" else table}
     for step in trip.steps:
         exec(code_of(trip, step.name, dialect, own_keep=True), namespace)
     np.testing.assert_allclose(namespace["out"], trip.output.values, rtol=1e-12)
-    np.testing.assert_array_equal(namespace["keep"][:, 0], trip["mask"]["keep"].values)
+    np.testing.assert_array_equal(np.asarray(namespace["keep"])[:, 0], trip["mask"]["keep"].values)
 
 
 @pytest.mark.parametrize("dialect", ["numpy", "einops"])
@@ -203,10 +192,28 @@ def test_the_numpy_lines_copy_nothing_between_the_cut_and_the_scores():
             assert np.shares_memory(namespace[variable], namespace["wide"]), (step, variable)
 
 
-def test_float32_rows_stay_float32():
+@pytest.mark.parametrize(
+    "config", [SMALL, LARGER, SMALL.replace(heads=1, head_dim=4), LARGER.replace(tokens=1)]
+)
+def test_the_pytorch_lines_copy_nothing_before_the_scores_and_tidy_just_where_the_trip_does(config):
+    trip = ex.trace(config)
+    namespace = start_in("pytorch", trip)
+    for step in ("pour", "cut", "dividers", "reshelve", "inside_flip"):
+        exec(code_of(trip, step, "pytorch"), namespace)
+        for variable in LEAVES[step]:
+            assert block(namespace[variable]) == block(namespace["wide"]), (step, variable)
+    for step in ("scores", "mask", "shares", "blend", "merge"):
+        exec(code_of(trip, step, "pytorch"), namespace)
+    kept = block(namespace["block"]) == block(namespace["blend"])
+    assert kept == (trip["merge"].moved["block"] == "view")
+    assert block(namespace["out"]) == block(namespace["block"])
+
+
+@pytest.mark.parametrize("dialect", words.DIALECTS)
+def test_float32_rows_stay_float32(dialect):
     rows = np.arange(12, dtype=np.float32).reshape(3, 4)
     trip = ex.trace_qkv(rows, rows, rows, heads=2)
-    namespace = imported("numpy") | start_of(trip)
+    namespace = start_in(dialect, trip)
     for step in trip.steps:
-        exec(code_of(trip, step.name, "numpy"), namespace)
-    assert namespace["out"].dtype == np.float32
+        exec(code_of(trip, step.name, dialect), namespace)
+    assert np.asarray(namespace["out"]).dtype == np.float32

@@ -1,4 +1,4 @@
-"""What NumPy and PyTorch refuse with is put in plain words, with the sizes that their message tells."""
+"""What NumPy refuses with is put in plain words, with the sizes that their message tells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from explorer import words
-from explorer.core.mistakes.strides import view_refusal
 from explorer.errors import UnknownNameError
 from tests.test_words_say_enough import JARGON
 
@@ -184,38 +183,6 @@ def test_what_numpy_says_live_is_put_in_plain_words_with_its_sizes(what):
     said = words.translate(type(refused.value).__name__, str(refused.value))
     assert pencil in said.pencil
     assert standard in said.standard
-
-
-# PyTorch is not at hand where the tests run: these are its words.
-_TO_BE = "Expected size for first two dimensions of batch2 tensor to be"
-BY_PYTORCH = {
-    "mat1 and mat2 shapes cannot be multiplied (3x2 and 3x4)": "The rows hold 2 numbers, the columns 3",
-    f"{_TO_BE}: [6, 4] but got: [6, 5].": "The rows hold 4 numbers, the columns 5",
-    f"{_TO_BE}: [6, 4] but got: [2, 4].": "differ: (6,) and (2,)",
-    "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 3": (
-        "for counter 3 one has 3 places and the other 2"
-    ),
-    "only one dimension can be inferred": "Only one size may be left open",
-}
-
-
-@pytest.mark.parametrize("message", BY_PYTORCH)
-def test_what_pytorch_says_is_put_in_plain_words_too(message):
-    assert BY_PYTORCH[message] in words.translate("RuntimeError", message).pencil
-
-
-def test_pytorchs_view_as_the_strides_refuse_it_is_told_how_to_mend_it():
-    said = words.translate("RuntimeError", view_refusal(Q.transpose(0, 2, 1, 3), (1, 3, 4)))
-    assert said.pencil == (
-        "PyTorch's `view` never copies: it reads the numbers where they lie. Here they lie in another order, "
-        "as after two shelves traded places. Tidy first with `contiguous()`, or use `reshape`, which copies."
-    )
-    assert said.standard.endswith("Use contiguous().view(...) or reshape(...).")
-
-
-def test_pytorchs_view_of_another_count_says_how_many_there_are():
-    said = words.translate("RuntimeError", view_refusal(Q, (1, 3, 3, 1)))
-    assert said.pencil.startswith("There are 12 numbers, and a shape of (1, 3, 3, 1) holds 9.")
 
 
 def test_words_that_are_not_known_get_a_general_sentence_and_never_none():

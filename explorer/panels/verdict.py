@@ -153,7 +153,7 @@ class VerdictPanel(Panel):
         if asked == "einops":
             notes.append("einops")
         if not found and asked == "pytorch":
-            notes.append("same in torch")
+            notes += ["same in torch"] if self._changed(wrong, "numpy") else []
         elif not found:
             found = self._changed(wrong, "pytorch")
             notes += ["in torch"] if found else []

@@ -15,6 +15,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from explorer.serving.door import Door
 from explorer.serving.flow import Flow
 from explorer.serving.frames import Message, answered, read_frame
+from explorer.serving.hosts import KnownHost
 from explorer.serving.log import refused
 from explorer.serving.plain_errors import PlainErrors
 
@@ -29,7 +30,7 @@ server has about a thousand."""
 SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
-class GuardedKernelSocket(PlainErrors, VoilaKernelWebsocketHandler):
+class GuardedKernelSocket(KnownHost, PlainErrors, VoilaKernelWebsocketHandler):
     """The websocket between a page and its kernel: what the page says passes, and nothing else does."""
 
     _open_to: ClassVar[Counter[str]] = Counter()  # by kernel

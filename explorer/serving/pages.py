@@ -13,6 +13,7 @@ from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from explorer.errors import ExplorerError
 from explorer.serving import log
 from explorer.serving.guards import GuardedKernelSocket
+from explorer.serving.hosts import KnownHost
 from explorer.serving.lesson_file import LessonFile
 from explorer.serving.plain_errors import PlainErrors
 from explorer.serving.room import Room
@@ -20,6 +21,10 @@ from explorer.serving.room import Room
 __all__ = ["HealthHandler", "LessonHandler", "PageHandler", "log_refusal"]
 
 RETRY = 15  # seconds
+STRANGE = (
+    "This server does not answer to the name in the address. Whoever runs it can give it that name: "
+    "attention-shapes serve --host NAME\n"
+)
 
 
 def never_stored(handler: RequestHandler) -> None:
@@ -27,7 +32,7 @@ def never_stored(handler: RequestHandler) -> None:
     handler.set_header("Cache-Control", "no-store, must-revalidate")
 
 
-class PageHandler(BaseVoilaHandler):
+class PageHandler(KnownHost, BaseVoilaHandler):
     """The page: a place, a session, and what the session writes; or that the class is full."""
 
     def initialize(self, room: Room, **kwargs: Any) -> None:
@@ -67,7 +72,10 @@ class PageHandler(BaseVoilaHandler):
 
     def write_error(self, status_code: int, **details: Any) -> None:
         """Write an error: an address that is no text plainly, for Jupyter's page asks first who is there."""
-        if status_code == 400:
+        if status_code == 403 and not self.check_host():
+            self.set_header("Content-Type", "text/plain; charset=UTF-8")
+            self.finish(STRANGE)
+        elif status_code == 400:
             PlainErrors.write_error(self, status_code, **details)
         else:
             super().write_error(status_code, **details)

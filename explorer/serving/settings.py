@@ -68,8 +68,8 @@ def server_settings(ip: str, hosts: Sequence[str] = (), path: str = "/") -> dict
                     "X-Content-Type-Options": "nosniff",
                 },
                 # A hostile site can point its own name at 127.0.0.1 and so talk to us as "same origin".
-                # Checking the Host header ends that. Whoever listens on a network and names no host leaves it
-                # to the proxy in front.
+                # Checking the Host header ends that. Jupyter's check refuses all addresses but loopback's.
+                # Who listens on a network and names no host has ours in its stead (hosts.py).
                 "allow_remote_access": not is_loopback(ip) and not hosts,
                 "local_hostnames": ["localhost", *hosts],
                 # The check for forged requests stays on. With it, Voila's page can't end its kernel when it

@@ -71,11 +71,14 @@ _EVENLY = """\
 empty = ~keep.any(axis=-1, keepdims=True)  # nothing kept
 exponentials = np.where(empty, 1, exponentials)  # so all alike
 """
+_TORCH_EVENLY = """\
+empty = ~keep.any(dim=-1, keepdim=True)  # nothing kept
+struck = struck.masked_fill(empty, 0)  # so all alike
+"""
 _TORCH_EMPTY: Mapping[str, str] = {
     "refuse": "  # (B, H, T, T)",
     "nan": "  # nothing kept: nan",
     "zero": "\nshares = torch.nan_to_num(shares)  # nothing kept: 0",
-    "uniform": "\nshares = torch.nan_to_num(shares, nan=1 / T)  # nothing kept: all alike",
 }
 
 
@@ -190,7 +193,8 @@ def _cells(by_hand: Sequence[tuple[int, int, bool]], *, everywhere: bool, every_
 
 def _shares(dialect: str, *, shifted: bool, empty_rows: str) -> str:
     if dialect == "pytorch":
-        return f"shares = torch.softmax(struck, dim=-1){_TORCH_EMPTY[empty_rows]}"
+        even = _TORCH_EVENLY if empty_rows == "uniform" else ""
+        return f"{even}shares = torch.softmax(struck, dim=-1){_TORCH_EMPTY.get(empty_rows, '')}"
     refused, remarks = empty_rows == "refuse", dialect == "numpy"
     # The peak of a row with nothing kept is minus infinity: there is nothing to take off.
     big = "abs(peak) > 30" if refused else "(abs(peak) > 30) & (peak > -np.inf)"

@@ -126,6 +126,11 @@ _NUMPY_TRANSPOSE = _always(
     "ndarray.transpose() takes a permutation of all axes, and was given another number of them. "
     "PyTorch's transpose(a, b) is NumPy's swapaxes(a, b).",
 )
+_TORCH_TRANSPOSE = _always(
+    "PyTorch's `transpose` takes the two counters to swap. For a whole new order, as NumPy's takes it, the "
+    "word is `permute`.",
+    "Tensor.transpose() swaps two axes. NumPy's transpose(0, 2, 1, 3) is PyTorch's permute(0, 2, 1, 3).",
+)
 
 _KNOWN: tuple[tuple[str, _Meaning], ...] = (
     # Products
@@ -138,6 +143,13 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
         sizes.pins,
     ),
     (r"remapped .*: \((?P<left>[\d,]+)\)->\S+ \((?P<right>[\d,]+)\)->", sizes.like_letters),
+    (
+        r"subscript (?P<letter>\w) has size (?P<second>\d+) .* previously seen size (?P<first>\d+)",
+        _always(
+            "The letter {letter} stands for two counters of different sizes, {first} and {second}.",
+            "The einsum subscript {letter} names axes of different sizes, {first} and {second}.",
+        ),
+    ),
     (
         r"not have enough dimensions",
         _always(
@@ -175,14 +187,23 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
     (r"as a data type|data type .*not understood|Tuple must have size 2|sub-type of ndarray", _NUMPY_VIEW),
     (r"view size is not compatible", _TORCH_VIEW),
     (r"axes don't match array", _NUMPY_TRANSPOSE),
+    (r"transpose\(\) takes 2 positional", _TORCH_TRANSPOSE),
     (
-        r"repeated axis",
+        r"input\.dim\(\) = (?P<axes>\d+) is not equal to len\(dims\) = (?P<named>\d+)",
+        _always(
+            "A new order names each counter once. There are {axes} counters, and {named} were named.",
+            "permute() takes a permutation of all axes: {named} were given for a tensor of {axes}.",
+        ),
+    ),
+    (
+        r"repeated axis|duplicate dims",
         _always(
             "The new order names one counter twice. Name each of them once.",
             "The axes given are no permutation: one is repeated.",
         ),
     ),
     (r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<axes>\d+)", sizes.no_counter),
+    (r"range of \[-(?P<axes>\d+), \d+\], but got (?P<axis>-?\d+)", sizes.no_counter),
     (
         r"does not result in an equal division",
         _always(
@@ -207,7 +228,14 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
         ),
     ),
     (
-        r"index (?P<place>-?\d+) is out of bounds for axis (?P<axis>\d+) with size (?P<size>\d+)",
+        r"too many indices for tensor of dimension (?P<axes>\d+)",
+        _always(
+            "There are {axes} counters, and more of them were given a place.",
+            "A tensor of {axes} axes was indexed with more indices.",
+        ),
+    ),
+    (
+        r"index (?P<place>-?\d+) is out of bounds for (axis|dimension) (?P<axis>\d+) with size (?P<size>\d+)",
         _always(
             "Counter {axis} has {size} places, the first of them 0, and there is no place {place}.",
             "Index {place} is outside axis {axis}, which has size {size}.",
@@ -220,7 +248,7 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
         _always("`dim` is PyTorch's word. In NumPy write `axis`.", "NumPy's keyword is `axis`."),
     ),
     (
-        r"ufunc '(invert|bitwise_\w+)' not supported",
+        r"ufunc '(invert|bitwise_\w+)' not|\.invert\) is only implemented|only supports boolean masks",
         _always(
             "`&` and `~` are for True and False, and here are other numbers. A keep-table is True and False.",
             "The operator is not defined for this dtype: masks put together with & or ~ must be boolean.",

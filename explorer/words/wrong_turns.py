@@ -74,9 +74,9 @@ WRONG_TURN_NOTES: Mapping[str, str] = MappingProxyType(
         "not it": "Not that one. It would have shown this:",
         "begin": "Begin with",
         "in torch": "In NumPy the lines stay as they are; this is PyTorch.",
-        "torch too": "With these sizes PyTorch lets it pass too: the block lies tidily.",
+        "torch too": "With these sizes PyTorch lets it pass too: a token's numbers lie in even steps.",
         "right in numpy": "In NumPy it is right: its reshape copies.",
-        "same in torch": "In PyTorch this line is right: only NumPy reads it otherwise.",
+        "same in torch": "In PyTorch this line is right as it stands.",
         "einops": "Wrong turns are written in NumPy and in PyTorch. This is NumPy.",
         "meter": (
             "Each wrong turn by itself, at these sizes and rules, with numbers that have nothing in common."

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import inspect
 import io
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -27,8 +28,13 @@ MOST_PRINTED = 4_000
 _BLANK = "It is not filled in yet: `...` still stands somewhere in the place of code."
 _NAMES = ("query", "key", "value")
 _TENSORS_HAVE = (
-    *("bmm", "chunk", "contiguous", "device", "expand", "float", "masked_fill", "masked_fill_", "matmul"),
-    *("permute", "softmax", "to", "tril", "triu", "unsqueeze", "view_as"),
+    *("bmm", "chunk", "contiguous", "device", "dim", "expand", "float", "masked_fill", "masked_fill_"),
+    *("matmul", "permute", "softmax", "split", "to", "tril", "triu", "unbind", "unsqueeze", "view_as"),
+)
+_TENSORS_WANTED = re.compile(
+    r"must be Tensor|expected Tensor as element|numpy\.ndarray.* but expected one of|"
+    r"'int' object is not callable.*\.size\(",  # what an array has there is a number
+    re.DOTALL,
 )
 
 
@@ -87,7 +93,7 @@ It takes (query, key, value).
         if stopped_at_blank(error):
             return Answer(problem=_BLANK, printed=heard.kept)
         failure = failure_of(error, function)
-        notes = _torch_note(error, torch)
+        notes = () if torch else _torch_note(error, failure.line)
         return Answer(
             problem=f"It ends with {failure.text}.", failure=failure, notes=notes, printed=heard.kept
         )
@@ -151,11 +157,10 @@ def _not_callable_so(function: Callable[..., Any]) -> str:
     return ""
 
 
-def _torch_note(error: BaseException, torch: bool) -> tuple[str, ...]:
+def _torch_note(error: BaseException, line: str) -> tuple[str, ...]:
     """Guess that the function wanted tensors: it asked an array for what only they have."""
-    said = words_of(error)
-    wanted = getattr(error, "name", None) in _TENSORS_HAVE or "must be Tensor" in said
-    if torch or not wanted:
+    wanted = _TENSORS_WANTED.search(f"{words_of(error)} {line}")
+    if not wanted and getattr(error, "name", None) not in _TENSORS_HAVE:
         return ()
     return ("Is it written for PyTorch? Then say so: torch=True, or --torch in the terminal.",)
 

@@ -137,7 +137,8 @@ TURNS = (
         lines={"inside_flip": whole("k = k.T  # reverses ALL axes: (D, T, H, B)")},
         torch={"inside_flip": whole("k = k.T  # reverses ALL axes: (D, T, H, B)")},
         why="For one grid, `.T` is just this flip, and the formula has a T on its K.",
-        see="The shape reads backward. The book has become the innermost counter.",
+        see="The shape reads backward. The book has become the innermost counter. PyTorch warns that on more "
+        "than two counters it will refuse `.T` one day.",
         mend="Name the two counters that trade places; `.T` is for a single grid.",
         seen_in=("numpy/numpy#28678", "jax-ml/jax#28798", "pytorch/pytorch#64180"),
         claims=(

@@ -120,15 +120,19 @@ class Journey:
                 self.namespace[name] = arrays[name]
         return refusal, warned
 
-    def torch_refusal(self, turns: Sequence[WrongTurn]) -> Refusal | None:
+    def torch_refusal(self, turns: Sequence[WrongTurn], codes: Mapping[str, str]) -> Refusal | None:
         """Ask the strides whether PyTorch's view would have done what NumPy's reshape did."""
         taken = [step.name for step in self.taken]
         for turn in turns:
             if turn.torch_view is None or turn.step not in taken:
                 continue
             variable, letters = turn.torch_view
-            shape = tuple(self.namespace[letter] for letter in letters)
-            if said := view_refusal(self.namespace[variable], shape):
+            names = dict(self.namespace)
+            if turn.step == "merge":  # PyTorch's products lie tidily; NumPy's may lie as what went in lay
+                names["blend"] = np.ascontiguousarray(names["blend"])
+                attempt(turn.step, codes[turn.step], names)
+            shape = tuple(names[letter] for letter in letters)
+            if said := view_refusal(names[variable], shape):
                 line = f"{variable}.view({', '.join(letters)})"
                 return Refusal(turn.step, "RuntimeError", said, line, by="PyTorch")
         return None

@@ -117,7 +117,7 @@ TURNS = (
         why="In NumPy it is right: its `reshape` tidies by itself where it must.",
         see="PyTorch refuses: its `view` never copies, and the pieces of one token lie apart in memory.",
         mend="In PyTorch, write `.contiguous()` before `.view(...)`, or `reshape`, which copies.",
-        show="Choose two lenses and two tokens, or more, and look at PyTorch's code.",
+        show="Choose two or more of tokens, of lenses and of numbers in a lens, and look at PyTorch's code.",
         seen_in=("rasbt/LLMs-from-scratch#61", "NVIDIA/Megatron-LM#251"),
         claims=(
             Claim("same"),

@@ -21,7 +21,7 @@ NOT_COMPATIBLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
     "two contiguous subspaces). Use .reshape(...) instead."
 )
-"""PyTorch's own words where the numbers would have to be copied."""
+"""PyTorch's own words where the numbers would have to be copied, as 2.13.0 says them."""
 
 
 def view_accepts(shape: Sequence[int], strides: Sequence[int], new_shape: Sequence[int]) -> bool:
@@ -52,7 +52,8 @@ def view_accepts(shape: Sequence[int], strides: Sequence[int], new_shape: Sequen
     (docs.pytorch.org/docs/stable/generated/torch.Tensor.view.html): each new axis lies within one old axis,
     or spans old axes ``d ... d+k`` with ``stride[i] = stride[i+1] * size[i+1]`` for each of them but the
     last. An axis of size 1 is never stepped along, so its stride says nothing; where there are no cells at
-    all, no stride does.
+    all, no stride does. PyTorch 2.13.0 was asked, and answers so, in the words of `view_refusal`; the tests
+    ask again wherever there is a PyTorch.
 
     Examples
     --------
@@ -180,12 +181,13 @@ def is_contiguous(array: Array) -> bool:
 def _settled(cells: int, new_shape: Sequence[int]) -> tuple[int, ...] | str:
     """Put what is left over in the place of a -1, or say in PyTorch's words why that can't be."""
     asked = f"[{', '.join(map(str, new_shape))}]"
-    told = [size for size in new_shape if size != -1]
-    if len(new_shape) - len(told) > 1:
-        return "only one dimension can be inferred"
-    for size in told:
-        if size < 0:
-            return f"invalid shape dimension {size}"
+    told: list[int] = []
+    for at, size in enumerate(new_shape):  # of two things that can't be, PyTorch tells the first
+        if size < -1:
+            return f"invalid shape dimension {size} at index {at} of shape {asked}"
+        if size == -1 and len(told) < at:
+            return "only one dimension can be inferred"
+        told += [] if size == -1 else [size]
     known = math.prod(told)
     if len(told) == len(new_shape):
         fits = cells == known

@@ -158,7 +158,7 @@ def take(right: Trace, turns: Sequence[str | WrongTurn]) -> WrongTrace:
         turns=records,
         code=MappingProxyType(codes),
         refusal=journey.refusal,
-        torch_refusal=journey.torch_refusal(records),
+        torch_refusal=journey.torch_refusal(records, codes),
         clashes=tuple(journey.clashes),
         warned=MappingProxyType(journey.warned),
     )

@@ -62,7 +62,7 @@ export function tellCode(host, trip, state, lesson) {
 function wrongCode(turn, dialect, { notes }) {
   const codes = turn.code[dialect] ?? turn.code.numpy;
   const said = dialect in turn.code ? [] : [notes.einops];
-  if (!codes.length) said.push(notes.sameInTorch);
+  if (!codes.length && turn.code.numpy.length) said.push(notes.sameInTorch);
   return [
     ...said.map((note) => make("p", { class: "as-hint" }, note)),
     ...codes.flatMap(({ title, lines }) => [

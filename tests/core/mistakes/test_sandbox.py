@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 import explorer as ex
 from explorer.core.grid import frozen
 from explorer.core.mistakes.moves import MOVES, move_of
-from explorer.core.mistakes.sandbox import Play, play
+from explorer.core.mistakes.sandbox import Play, Stage, play
 from explorer.core.mistakes.strides import NOT_COMPATIBLE
 from explorer.core.tensor import Tensor
 from explorer.words import WORDS
 from tests.core.kit import configs, quick, refusal
+from tests.torch_stand_in import TORCH, block
 
 SIZES = ex.Config(batch=2, tokens=5, heads=3, head_dim=4)
 DIVIDED = ("batch", "token", "head", "head_dim")
@@ -52,6 +53,12 @@ def looked_up(start: Tensor, stage: Tensor, head_dim: int) -> int:
     return found
 
 
+def asked(stage: Stage, sizes: dict[str, object]) -> list[object]:
+    """The shape that a line of PyTorch asks a view for."""
+    letters = stage.torch.partition("view(")[2].rstrip(")").split(", ")
+    return [sizes[letter] for letter in letters]
+
+
 @quick
 @given(configs(), starts, sequences)
 def test_every_stage_is_what_its_line_makes_and_is_counted_cell_by_cell(
@@ -82,6 +89,37 @@ def test_every_stage_is_what_its_line_makes_and_is_counted_cell_by_cell(
     assert len(game.stages) == len(moves) or game.refusal
     assert np.array_equal(game.tensor.values, x)
     assert game.in_place == looked_up(start, game.tensor, D)
+
+
+@quick
+@given(configs(), starts, sequences, st.sampled_from([None, 5]))
+def test_pytorch_takes_the_same_moves_and_its_view_refuses_where_it_is_said_to(
+    config: ex.Config, where: tuple[str, str], moves: list[str], heads: int | None
+) -> None:
+    start = counted(config, *where)
+    heads = heads if "width" in start.axes and heads else config.heads
+    game = play(start, moves, heads=heads)
+    C = config.width
+    names = {"B": config.batch, "T": config.tokens, "H": heads, "D": C // heads, "C": C}
+    x = TORCH.from_numpy(start.values.copy(order="K"))
+    for stage in game.stages:
+        names["x"] = before = x
+        wants = stage.move.takes
+        if stage.torch_refusal or (stage.refusal and wants is None):
+            with pytest.raises(RuntimeError) as refused:
+                exec(stage.torch, {}, names)
+            assert str(refused.value) == (
+                stage.torch_refusal
+                or f"shape '{asked(stage, names)}' is invalid for input of size {start.values.size}"
+            )
+            x = before if stage.refusal else before.reshape(*stage.tensor.shape)
+        else:
+            exec(stage.torch, {}, names)  # a flip of three counters too: it is told that it trades two others
+            x = names["x"]
+        if stage.tensor is not None:
+            np.testing.assert_array_equal(np.asarray(x), stage.tensor.values)
+            assert x.is_contiguous() == stage.contiguous
+            assert (block(x) == block(before)) == (stage.moved == "view")
 
 
 @quick

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import explorer as ex
@@ -109,7 +109,9 @@ def test_one_number_takes_any_shape_of_ones() -> None:
         ((2, 3), (), "shape '[]' is invalid for input of size 6"),
         ((2, 0), (3,), "shape '[3]' is invalid for input of size 0"),
         ((2, 3), (-1, -1), "only one dimension can be inferred"),
-        ((2, 3), (-2, -3), "invalid shape dimension -2"),
+        ((2, 3), (-2, -3), "invalid shape dimension -2 at index 0 of shape [-2, -3]"),
+        ((2, 3), (-1, -2), "invalid shape dimension -2 at index 1 of shape [-1, -2]"),
+        ((2, 3), (-1, -1, -2), "only one dimension can be inferred"),
         (
             (2, 0),
             (0, -1),
@@ -126,6 +128,25 @@ def test_sizes_that_cannot_be_are_refused_in_pytorchs_words(
     array = np.zeros(shape)
     assert view_refusal(array, new) == message
     assert not view_accepts(array.shape, array.strides, new)
+
+
+@many
+@given(st.data())
+def test_pytorch_itself_views_or_refuses_so_and_in_these_words(data: st.DataObject) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not needed, and not installed: it can't be asked")
+    array = data.draw(arrays(st.integers(0, 4)))
+    steps = [stride // array.itemsize for stride in array.strides]
+    assume(min(steps, default=0) >= 0)  # torch has no strides below 0
+    tensor = torch.zeros(512).as_strided(array.shape, steps)
+    sizes = st.lists(st.integers(-2, 6), max_size=4).map(tuple)
+    new = data.draw(shapes(array.size) | sizes if array.size else sizes)
+    try:
+        viewed, said = tensor.view(new), ""
+    except RuntimeError as refused:
+        viewed, said = None, str(refused)
+    assert view_refusal(array, new) == said
+    assert view_accepts(array.shape, array.strides, new) == (viewed is not None)
+    assert is_contiguous(array) == tensor.is_contiguous()
 
 
 def test_what_the_merge_tidies_is_what_a_view_refuses() -> None:
