@@ -217,7 +217,7 @@ def test_what_the_tests_import_is_declared() -> None:
     declared = {re.match(r"[\w-]+", line).group().replace("-", "_") for line in lines}
     used = {name.split(".")[0].lower() for path in (ROOT / "tests").rglob("*.py") for name in imports(path)}
     outside = used - {"benchmarks", "explorer", "tests", "websocket"} - set(sys.stdlib_module_names)
-    assert outside <= declared
+    assert outside - {"torch"} <= declared  # torch is asked where it is installed, and never needed
     assert "websocket_client" in declared
 
 

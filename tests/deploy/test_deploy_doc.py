@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import configparser
+import json
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from jupyter_server.services.kernels.kernelmanager import MappingKernelManager
 
 from explorer.cli import build_parser
+from explorer.serving.places import TEMPLATE
 from explorer.serving.plan import Plan
 from tests.deploy.dockerfile import read, variables
 from tests.deploy.nginx import DEPLOY, NAME, PATH, PORTS
@@ -133,3 +137,29 @@ def test_binder_finds_what_the_badges_open() -> None:
     names = re.findall(r"^ +- ([\w.-]+)", (ROOT / "environment.yml").read_text(), re.MULTILINE)
     assert {"python", "voila", "jupyterlab", "pip"} <= set(names)
     assert re.search(r"^ +- -e \.$", (ROOT / "environment.yml").read_text(), re.MULTILINE)
+
+
+def test_installing_puts_our_template_where_the_notebook_asks_a_plain_voila_for_it() -> None:
+    asked = json.loads((ROOT / "notebooks" / "explorer.ipynb").read_text())["metadata"]["voila"]["template"]
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    put = {ROOT / ours: place for ours, place in wheel["shared-data"].items()}
+    assert put == {TEMPLATE: f"share/jupyter/voila/templates/{asked}"}
+    # Without it, Voila would look for what ours does not have in nbconvert's templates, not in its own.
+    assert json.loads((TEMPLATE / "conf.json").read_text()) == {"base_template": "lab"}
+
+
+def test_a_hub_opens_notebooks_that_its_image_has(tmp_path: Path) -> None:
+    (line,) = re.findall(r'^RUN python -c "(.+)"$', TEXT, re.MULTILINE)
+    subprocess.run([sys.executable, "-c", line], cwd=tmp_path, check=True)
+    opened = re.findall(r"/(?:lab/tree|voila/render)/(notebooks/\S+\.ipynb)$", TEXT, re.MULTILINE)
+    opened += re.findall(r"defaultUrl: /lab/tree/(\S+)", TEXT)
+    assert len(opened) == 2
+    for notebook in opened:
+        assert (tmp_path / notebook).is_file()
+
+
+def test_what_a_hub_is_told_about_idle_kernels_is_what_jupyter_knows() -> None:
+    (told,) = re.findall(r"data: \{MappingKernelManager: \{(.+)\}\}", TEXT)
+    settings = dict(pair.split(": ") for pair in told.split(", "))
+    assert settings["cull_connected"] == "true"
+    assert settings.keys() <= MappingKernelManager.class_traits(config=True).keys()

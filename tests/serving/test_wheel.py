@@ -33,6 +33,7 @@ NEEDED = (
     "explorer/presets/NOTICE.txt",
     "explorer/presets/layer.json",
     "explorer/presets/layer.npz",
+    "explorer/serving/template/conf.json",
     "explorer/serving/template/connection.js",
     "explorer/serving/template/full.html",
     "explorer/serving/template/index.html.j2",
@@ -65,7 +66,11 @@ def test_the_wheel_carries_everything_and_nothing_else(wheel: Path) -> None:
     assert not set(NEEDED) - set(names)
     notebooks = {f"explorer/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
     assert notebooks <= set(names)
-    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"explorer"}
+    shared = {name for name in names if ".data/data/" in name}
+    theirs = {name.partition(".data/data/")[2].rpartition("/")[0] for name in shared}
+    assert theirs == {"share/jupyter/voila/templates/attention-shapes"}
+    ours = [name for name in names if name not in shared and ".dist-info" not in name]
+    assert {name.split("/")[0] for name in ours} == {"explorer"}
     assert not [name for name in names if name.endswith(".pyc") or "checkpoint" in name]
 
 

@@ -23,6 +23,7 @@
   let socket = null; // the one to the kernel
   let tries = 0; // since it was last open
   let wasOpen = false;
+  let replaced = false; // Jupyter started another kernel under the same number: it is alive, and knows nothing of us
 
   function show(message, canReload) {
     if (text.textContent !== message) text.textContent = message;
@@ -40,8 +41,16 @@
       tries += 1;
       this.addEventListener('open', () => { tries = 0; wasOpen = true; ask(); });
       this.addEventListener('close', () => { if (socket === this) ask(); });
+      this.addEventListener('message', ({ data }) => { if (tellsOfAnother(data)) { replaced = true; ask(); } });
     }
   };
+
+  // A Jupyter server that isn't ours (a hub's, Binder's) starts a dead kernel again, and says so in a short status message.
+  function tellsOfAnother(data) {
+    if ((data.byteLength ?? data.length) > 4096) return false;
+    const said = typeof data === 'string' ? data : new TextDecoder('latin1').decode(data);
+    return /"msg_type": ?"status"/.test(said) && /"execution_state": ?"(auto)?restarting"/.test(said);
+  }
 
   function connection() {
     if (socket === null || socket.readyState === Plain.OPEN) return '';
@@ -51,6 +60,8 @@
   }
 
   async function ended(answer) {
+    if (replaced) return WHY.died;
+    if (answer.status === 424) return WHY.stopped; // a hub's word for a Jupyter server that isn't running
     if (answer.status !== 404) return answer.ok && (await answer.json()).execution_state === 'dead' ? WHY.died : '';
     const said = await answer.json().then((reply) => String(reply.message), () => '');
     return WHY[said.replace(/^ended: /, '')] ?? UNKNOWN;
@@ -61,7 +72,9 @@
     let why;
     try {
       const signal = AbortSignal.timeout(PATIENCE);
-      answer = await fetch(`${page.baseUrl}api/kernels/${page.kernelId}`, { cache: 'no-store', signal });
+      const token = document.cookie.match(/(?:^|; )_xsrf=([^;]*)/)?.[1]; // a hub answers nobody without it
+      const headers = token ? { 'X-XSRFToken': token } : {};
+      answer = await fetch(`${page.baseUrl}api/kernels/${page.kernelId}`, { cache: 'no-store', headers, signal });
       why = await ended(answer);
     } catch {
       missed += 1; // one miss can be a laptop waking up
@@ -88,11 +101,33 @@
     return looking;
   }
 
+  // The goodbye, said once. Voila says it by a beacon at `beforeunload`, which Safari on a tablet does not have; and Firefox
+  // and Safari send the beacon of a page that names no referrer with `Origin: null`, which Jupyter refuses. A fetch has both.
+  let left = false;
+  const goodbye = `api/shutdown/${page.kernelId}`;
+  function leave() {
+    if (left) return;
+    left = true;
+    const form = new FormData();
+    form.append('_xsrf', document.cookie.match('\\b_xsrf=([^;]*)\\b')?.[1] ?? '');
+    fetch(`${page.baseUrl}voila/${goodbye}`, { method: 'POST', body: form, keepalive: true }).catch(() => {});
+  }
+  const beacon = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (...asked) => {
+    if (!String(asked[0]).endsWith(goodbye)) return beacon(...asked);
+    leave();
+    return true;
+  };
+  window.addEventListener('pagehide', leave);
+
   // Reloading while the server is away would lose the picture for the browser's own error page.
-  reload.addEventListener('click', async () => {
+  async function loadAgain() {
     await ask();
     if (!missed) location.reload();
-  });
+  }
+  reload.addEventListener('click', loadAgain);
+  // Safari brings a page back as it was left; its session has been ended.
+  window.addEventListener('pageshow', ({ persisted }) => { if (persisted && left) loadAgain(); });
   timer = setTimeout(ask, EVERY);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) ask(); });
   document.addEventListener('resume', ask); // the page was frozen
