@@ -15,6 +15,7 @@ from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace
 from explorer.errors import ConfigError, UnknownNameError, listed
+from explorer.exports.lesson_forecast import Forecast, Forecaster
 from explorer.exports.lesson_page import page_of
 from explorer.exports.lesson_trip import check_trip, sizes_text, trip_record, work_of
 from explorer.exports.lesson_turns import keys_in
@@ -32,7 +33,11 @@ THEMES = ("auto", "light", "dark")
 MOST_SIZES = 24
 """The most trips in one lesson."""
 
+_PACKING = 25
+"""One part in so many of the work is to pack what was made."""
+
 Progress = Callable[[int, int], None]
+Foretelling = Callable[[Forecast], None]
 
 
 def lesson(
@@ -43,6 +48,7 @@ def lesson(
     words: str = "both",
     theme: str = "auto",
     progress: Progress | None = None,
+    forecast: Foretelling | None = None,
 ) -> int:
     """Write a portable lesson: one HTML file that opens from anywhere, a USB stick or a course page.
 
@@ -61,6 +67,9 @@ def lesson(
         The same for the theme.
     progress : callable, optional
         Called with how much is done and how much there is to do.
+    forecast : callable, optional
+        Called before it with a `Forecast`: how large the file will be, how long it takes and how much of that
+        is left, as far as the work that is done has shown.
 
     Returns
     -------
@@ -87,7 +96,9 @@ def lesson(
     where = Path(path)
     check_name(where, ("html", "htm"))
     check_place(where)
-    page = lesson_html(trips, turns=turns, words=words, theme=theme, progress=progress).encode()
+    page = lesson_html(
+        trips, turns=turns, words=words, theme=theme, progress=progress, forecast=forecast
+    ).encode()
     with written_whole(where) as file:
         file.write(page)
     return len(page)
@@ -100,12 +111,13 @@ def lesson_html(
     words: str = "both",
     theme: str = "auto",
     progress: Progress | None = None,
+    forecast: Foretelling | None = None,
 ) -> str:
     """Make a portable lesson as text, for a page that hands it out itself.
 
     Parameters
     ----------
-    trips, turns, words, theme, progress
+    trips, turns, words, theme, progress, forecast
         As `lesson` takes them.
 
     Returns
@@ -126,20 +138,33 @@ def lesson_html(
     """
     several = [trips] if isinstance(trips, Trace) else list(trips)
     _check(several, turns, words, theme)
-    whole, done = sum(work_of(trip, turns) for trip in several), 0
+    meta = _meta(several, turns, words, theme)
+    made = sum(work_of(trip, turns) for trip in several)
+    packing = made // _PACKING
+    whole = made + packing
+    packed = 0.0
+    work = Forecaster(whole, len(page_of(meta, []).encode()))
 
     def go_on(by: int) -> None:
-        nonlocal done
-        done += by
+        foretold = work.go_on(by)
+        if forecast is not None:
+            forecast(foretold)
         if progress is not None:
-            progress(done, whole)
+            progress(work.done, whole)
 
-    if progress is not None:
-        progress(0, whole)
-    records = [trip_record(trip, turns, go_on) for trip in several]
-    page = page_of(_meta(several, turns, words, theme), records)
-    if progress is not None:
-        progress(whole, whole)
+    def weigh(part: object) -> None:
+        if forecast is not None:
+            work.weigh(part, made / whole)
+
+    def pack(share: float) -> None:
+        nonlocal packed
+        before, packed = int(packed), packed + share * packing
+        go_on(int(packed) - before)
+
+    go_on(0)
+    records = [trip_record(trip, turns, go_on, weigh) for trip in several]
+    page = page_of(meta, records, pack)
+    go_on(whole - work.done)
     return page
 
 

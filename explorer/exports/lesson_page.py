@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,9 @@ MODULES = (
     "sliders.js", "controls.js", "lesson.js",
 )  # fmt: skip
 """The lesson's own ES modules, each before whoever imports it; no two define the same name."""
+
+_BLOCK = 2**18  # bytes that are packed at a time: 1-3 s of it at once would hold up whoever waits
+_GZIP = 16 + zlib.MAX_WBITS  # with the head and the foot of a file, and no date in it
 
 _HERE = Path(__file__).parent / "lesson"
 _STAGE = Path(__file__).parents[1] / "stage"
@@ -49,7 +52,11 @@ def script() -> str:
     return "\n".join([f"const stage = (() => {{\n{stage}\n}})();", *own])
 
 
-def page_of(meta: Mapping[str, Any], trips: Sequence[Mapping[str, Any]]) -> str:
+def page_of(
+    meta: Mapping[str, Any],
+    trips: Sequence[Mapping[str, Any]],
+    done: Callable[[float], None] = lambda _: None,
+) -> str:
     """Write the whole page.
 
     Parameters
@@ -58,6 +65,8 @@ def page_of(meta: Mapping[str, Any], trips: Sequence[Mapping[str, Any]]) -> str:
         What holds for all trips; small.
     trips : sequence of mapping
         As `trip_record` makes them; each is packed by itself, so that only what is looked at is unpacked.
+    done : callable
+        Called now and then while they are packed, with how much of all of it was packed since, of 1.
 
     Returns
     -------
@@ -79,6 +88,10 @@ def page_of(meta: Mapping[str, Any], trips: Sequence[Mapping[str, Any]]) -> str:
         "base-uri": "'none'",
         "form-action": "'none'",
     }
+
+    def share(part: float) -> None:
+        done(part / len(trips))
+
     slots = {
         "policy": escape("; ".join(f"{name} {what}" for name, what in policy.items())),
         "version": escape(explorer.__version__),
@@ -86,7 +99,7 @@ def page_of(meta: Mapping[str, Any], trips: Sequence[Mapping[str, Any]]) -> str:
         "style": "\n".join([_read("lesson.css"), (_STAGE / "stage.css").read_text(encoding="utf-8")]),
         "lesson": _inert(meta),
         "trips": "\n".join(
-            f'<script type="application/gzip" id="as-trip-{number}">{_packed(trip)}</script>'
+            f'<script type="application/gzip" id="as-trip-{number}">{_packed(trip, share)}</script>'
             for number, trip in enumerate(trips)
         ),
         "script": code,
@@ -104,7 +117,18 @@ def _inert(record: Mapping[str, Any]) -> str:
     return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
 
 
-def _packed(record: Mapping[str, Any]) -> str:
-    """Compress a record and write it as letters; the same record gives the same letters."""
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+def _packed(record: Mapping[str, Any], done: Callable[[float], None]) -> str:
+    """Compress a record and write it as letters, part after part; the same one gives the same letters."""
+    parts: list[bytes] = []
+    for name, value in record.items():
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        parts.append(f"{',' if parts else '{'}{json.dumps(name)}:{text}".encode())
+        done(0)
+    whole = b"".join([*parts, b"}" if parts else b"{}"])
+    packer = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
+    packed = []
+    for at in range(0, len(whole), _BLOCK):
+        block = whole[at : at + _BLOCK]
+        packed.append(packer.compress(block))
+        done(len(block) / len(whole))
+    return base64.b64encode(b"".join([*packed, packer.flush()])).decode()

@@ -98,6 +98,15 @@ class Pieces:
         self._cut: dict[str, list[int]] = {}
         self._taken: list[list[int]] = []
 
+    def so_far(self) -> list[str | tuple[str, ...]]:
+        """List the pieces kept so far, as they came.
+
+        Returns
+        -------
+        list of str or tuple of str
+        """
+        return list(self._numbers)
+
     def settle(self) -> list[str | tuple[str, ...]]:
         """Put the pieces in order by what they say: alike ones beside each other compress well.
 

@@ -14,7 +14,7 @@ from explorer.errors import ConfigError
 from explorer.exports.lesson_numbers import Slots, numbers_record
 from explorer.exports.lesson_pictures import Pictured, places_in
 from explorer.exports.lesson_pieces import Pieces
-from explorer.exports.lesson_turns import turn_record
+from explorer.exports.lesson_turns import drawn_of, turn_record
 from explorer.scene import Look, Scene, step_scene, two_flips_scene
 from explorer.scene.look import FOLLOWED
 from explorer.scene.step_told import code_told, tell_step, tell_two_flips
@@ -26,8 +26,9 @@ TWO_FLIPS = "two_flips"
 MOST_NUMBERS = 20_000
 """A lesson tells of each number by itself; of more, its file would grow past what a course page bears."""
 
-# How long each takes, a number's own story being one: to draw a picture, and to write it down in every way.
-_DRAWN, _WRITTEN = 2, 3
+# How long each takes, a number's own story being one: to draw a picture, to write it down in every way, and
+# to do both of a wrong turn's.
+_DRAWN, _WRITTEN, _TURNED = 2, 3, 4
 
 _SHOWN = (*STEP_NAMES, TWO_FLIPS)
 # Where one of three that move alike is followed, the others can be.
@@ -93,7 +94,7 @@ def work_of(trip: Trace, turns: Sequence[str] = ()) -> int:
     Returns
     -------
     int
-        What `trip_record` gives to ``done`` adds up to so much, at most.
+        What `trip_record` gives to ``done`` adds up to so much, or a little less: not every number is shown.
 
     Examples
     --------
@@ -101,12 +102,15 @@ def work_of(trip: Trace, turns: Sequence[str] = ()) -> int:
     >>> work_of(ex.trace())
     1887
     """
-    steps = len(_PICTURES) * (_DRAWN + _WRITTEN) + len(STEP_NAMES) * _DRAWN * len(turns)
+    steps = len(_PICTURES) * (_DRAWN + _WRITTEN) + _TURNED * sum(len(drawn_of(key)) for key in turns)
     return len(WORDS) * trip.config.batch * steps * _share(trip) + _recorded(trip)
 
 
 def trip_record(
-    trip: Trace, turns: Sequence[str] = (), done: Callable[[int], None] = lambda _: None
+    trip: Trace,
+    turns: Sequence[str] = (),
+    done: Callable[[int], None] = lambda _: None,
+    weigh: Callable[[object], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Work out and draw all that a lesson shows of one trip.
 
@@ -117,6 +121,8 @@ def trip_record(
         Keys of `WRONG_TURNS`.
     done : callable
         Called after each picture and each number, with how much of `work_of` that was.
+    weigh : callable
+        Called once, with what the work done so far has made: the first wrong turn, else the pictures.
 
     Returns
     -------
@@ -140,6 +146,15 @@ def trip_record(
     """
     check_trip(trip)
     pieces, share = Pieces(), _share(trip)
+    turned: list[dict[str, Any]] = []
+
+    def take(keys: Sequence[str]) -> None:
+        turned.extend(turn_record(trip, key, pieces, partial(done, _TURNED * share)) for key in keys)
+
+    # Many wrong turns are most of the work: one that is made first tells how large all is, and how long.
+    take(turns[:1])
+    if turns:
+        weigh([turned, pieces.so_far()])
     drawn: dict[tuple[str, int, str], Pictured] = {}
     for vocabulary in WORDS:
         for book in range(trip.config.batch):
@@ -157,13 +172,17 @@ def trip_record(
     for (said, book, name), one in drawn.items():
         pictures[said][book][name] = one.record(pieces, said, slots.__getitem__, trip)
         done(_WRITTEN * share)
+    if not turns:
+        weigh([pictures, pieces.so_far()])
+    numbers = numbers_record(trip, slots, partial(done, 1))
+    take(turns[1:])
     return {
         "sizes": sizes_text(trip.config),
         "books": trip.config.batch,
         "story": {vocabulary: _story(trip, vocabulary) for vocabulary in WORDS},
         "code": {name: {dialect: code_told(trip, name, dialect) for dialect in DIALECTS} for name in _SHOWN},
-        "numbers": numbers_record(trip, slots, partial(done, 1)),
-        "turns": [turn_record(trip, key, pieces, partial(done, _DRAWN * share)) for key in turns],
+        "numbers": numbers,
+        "turns": turned,
         "pictures": pictures,
         "pieces": pieces.settle(),
     }

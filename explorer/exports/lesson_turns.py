@@ -10,6 +10,7 @@ from typing import Any
 from explorer import words as glossary
 from explorer.core.coding import code_of
 from explorer.core.influence import MOST_TOKENS, Influence, influence
+from explorer.core.mistakes import WRONG_TURNS
 from explorer.core.mistakes.record import WrongTurn
 from explorer.core.mistakes.repairs import judged
 from explorer.core.mistakes.taking import WrongTrace, take
@@ -25,7 +26,7 @@ from explorer.scene import Look, Scene
 from explorer.scene.wrong_turn import wrong_turn_scene
 from explorer.words import WORDS, in_words
 
-__all__ = ["keys_in", "turn_record"]
+__all__ = ["drawn_of", "keys_in", "turn_record"]
 
 _REMARK = re.compile(r"(?<=\S)  #.*$")
 
@@ -65,9 +66,8 @@ def turn_record(
     ('merge', ['merge'], 'dividers pulled out before the shelves traded back')
     """
     wrong = take(trip, keys_in(key))
-    begins = min((turn.step for turn in wrong.turns), key=STEP_NAMES.index)
-    verdict, found = compare(trip, wrong), _influence(wrong)
-    drawn = STEP_NAMES[STEP_NAMES.index(begins) :]
+    drawn = drawn_of(key)
+    begins, verdict, found = drawn[0], compare(trip, wrong), _influence(wrong)
     pictures: dict[str, list[dict[str, Any]]] = {vocabulary: [] for vocabulary in WORDS}
     for book in range(trip.config.batch):
         first: dict[str, Pictured] = {}  # in the first vocabulary
@@ -109,6 +109,26 @@ def keys_in(key: str) -> list[str]:
     ['flip_forgotten', 'merge_without_reshelve']
     """
     return [one.strip() for one in key.split("+")]
+
+
+def drawn_of(key: str) -> tuple[str, ...]:
+    """List the steps that are drawn: from the first that is taken wrongly.
+
+    Parameters
+    ----------
+    key : str
+        Of `WRONG_TURNS`; several with a plus between them.
+
+    Returns
+    -------
+    tuple of str
+
+    Examples
+    --------
+    >>> drawn_of("merge_without_reshelve+shares_averaged")
+    ('blend', 'merge')
+    """
+    return STEP_NAMES[min(STEP_NAMES.index(WRONG_TURNS[one].step) for one in keys_in(key)) :]
 
 
 def _title(wrong: WrongTrace, words: str) -> str:

@@ -160,7 +160,7 @@ class ExportPanel(Panel):
         if card is None or slices is None:
             return False
         try:
-            done, of = next(slices)
+            done, of, *foretold = next(slices)
         except StopIteration as end:
             made: Made = end.value
             self._end()
@@ -173,7 +173,7 @@ class ExportPanel(Panel):
             with self.state.telling_problems():
                 raise
         else:
-            card.delivery.go_on(done, of)
+            card.delivery.go_on(done, of, *foretold)
             return True
         return False
 

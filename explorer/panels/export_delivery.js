@@ -57,13 +57,14 @@ function render({ model, el }) {
   const root = make("div", "as-delivery");
   const work = make("div", "as-delivery-work", { hidden: true });
   const progress = make("progress", "as-delivery-progress");
+  const left = make("span", "as-delivery-left");
   const stop = make("button", "as-delivery-stop", { type: "button", textContent: "Stop" });
   const said = make("p", "as-delivery-said");
   const refused = make("p", "as-delivery-refused");
   const again = make("a", "as-delivery-again", { textContent: "Save it again", hidden: true });
   said.setAttribute("role", "status");
   refused.setAttribute("role", "alert");
-  work.append(progress, stop);
+  work.append(progress, left, stop);
   root.append(work, said, again, refused);
   el.append(root);
   const focus = followFocus(el);
@@ -75,9 +76,10 @@ function render({ model, el }) {
   const put = (element, text) => element.textContent !== text && (element.textContent = text);
 
   const paint = () => {
-    const { working, done, of, said: text, refused: why } = model.get("shown");
+    const { working, done, of, about, left: rest, said: text, refused: why } = model.get("shown");
     const began = working && work.hidden;
     const ended = !working && !work.hidden;
+    const grew = about && !said.textContent.endsWith(about) && root.contains(document.activeElement);
     const card = el.closest(CARD);
     card?.setAttribute("role", "group");
     card?.setAttribute("aria-label", model.get("name"));
@@ -86,11 +88,13 @@ function render({ model, el }) {
     progress.value = done;
     if (began) offer(null);
     work.hidden = !working;
-    put(said, working || text);
+    // What is left changes by the second, and is for the eye; how large and how long is said once it is known.
+    put(left, rest);
+    put(said, working ? [working, about].filter(Boolean).join(": ") : text);
     put(refused, why);
     if (began) focus.lend(stop);
     if (ended) focus.giveBack(root);
-    if (began || ended) root.scrollIntoView({ block: "nearest" }); // what was pressed for is not missed
+    if (began || ended || grew) root.scrollIntoView({ block: "nearest" }); // what was pressed for is not missed
   };
   const onMessage = (content, buffers) => {
     if (content.kind === "file") offer(keep(model, content, buffers));

@@ -9,9 +9,13 @@ from typing import Any
 import anywidget
 import traitlets
 
+from explorer.exports.lesson_forecast import Forecast
 from explorer.panels.export_work import Made
 
 __all__ = ["Delivery"]
+
+_SHOWN = {"working": "", "done": 0, "of": 1, "about": "", "left": "", "said": "", "refused": ""}
+_NOTHING = Forecast()
 
 
 class Delivery(anywidget.AnyWidget):
@@ -25,8 +29,9 @@ class Delivery(anywidget.AnyWidget):
     name : str
         What the things around it are called, all together.
     shown : dict
-        ``working``, what is being made, or empty; ``done`` and ``of``, how far it is; ``said``, what came of
-        it; ``refused``, why nothing did.
+        ``working``, what is being made, or empty; ``done`` and ``of``, how far it is; ``about``, how large it
+        will be and how long it takes, ``left``, how much of that is to come, both empty until they are known;
+        ``said``, what came of it; ``refused``, why nothing did.
 
     Examples
     --------
@@ -42,7 +47,7 @@ class Delivery(anywidget.AnyWidget):
 
     _esm = Path(__file__).parent / "export_delivery.js"
     name = traitlets.Unicode("").tag(sync=True)
-    shown = traitlets.Dict({"working": "", "done": 0, "of": 1, "said": "", "refused": ""}).tag(sync=True)
+    shown = traitlets.Dict(_SHOWN).tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
@@ -66,17 +71,22 @@ class Delivery(anywidget.AnyWidget):
         """
         self._show(working=f"Making {what}")
 
-    def go_on(self, done: int, of: int) -> None:
+    def go_on(self, done: int, of: int, foretold: Forecast = _NOTHING) -> None:
         """Say how far it is, if that is to be seen.
 
         Parameters
         ----------
         done, of : int
+        foretold : Forecast
+            How large and how long, as far as it is known.
         """
         before: dict[str, Any] = self.shown
-        if of == before["of"] and 100 * done // of == 100 * before["done"] // of:
-            return  # a lesson has thousands of slices
-        self._show(working=self.shown["working"], done=done, of=of)
+        about = {"about": foretold.whole, "left": foretold.rest}
+        moved = of != before["of"] or 100 * done // of != 100 * before["done"] // of
+        if moved or any(
+            before[name] != text for name, text in about.items()
+        ):  # there are thousands of slices
+            self._show(working=before["working"], done=done, of=of, **about)
 
     def hand(self, made: Made) -> None:
         """Hand a file to the browser, and say so.
@@ -102,4 +112,4 @@ class Delivery(anywidget.AnyWidget):
         self._show(said=said, refused=refused)
 
     def _show(self, **shown: Any) -> None:
-        self.shown = {"working": "", "done": 0, "of": 1, "said": "", "refused": "", **shown}
+        self.shown = {**_SHOWN, **shown}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from io import BytesIO
 from typing import BinaryIO, cast
 
@@ -11,6 +11,7 @@ from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.steps import STEP_NAMES
 from explorer.core.trace import Trace, trace
 from explorer.errors import ConfigError
+from explorer.exports.lesson_forecast import Forecast
 from explorer.exports.sizes import sized
 from explorer.panels.export_link import link_of
 from explorer.panels.export_work import Made, Room, Share, Slices, apart
@@ -157,9 +158,19 @@ def carried(configs: Sequence[Config], turns: Sequence[str], words: Words, theme
     from explorer.exports.lesson import lesson_html
 
     trips = [trace(config) for config in configs]
-    text = yield from apart(
-        lambda tell: lesson_html(trips, turns=turns, words=words, theme=theme, progress=tell)
-    )
+    foretold = [Forecast()]
+
+    def make(tell: Callable[..., None]) -> str:
+        return lesson_html(
+            trips,
+            turns=turns,
+            words=words,
+            theme=theme,
+            forecast=lambda now: foretold.__setitem__(0, now),
+            progress=lambda done, of: tell(done, of, foretold[0]),
+        )
+
+    text = yield from apart(make)
     more = f"-and-{len(configs) - 1}-more" if len(configs) > 1 else ""
     name = f"attention-shapes-lesson-{_sizes(configs[0])}{more}.html"
     file = Room(name)

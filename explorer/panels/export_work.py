@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from explorer.errors import ExplorerError
+from explorer.exports.lesson_forecast import Forecast
 from explorer.panels.soon import MOMENT
 
 __all__ = ["MOST_BYTES", "Made", "Room", "Slices", "Slowly", "apart"]
@@ -19,7 +20,7 @@ MOST_BYTES = 32_000_000
 """The largest file that is handed to a browser: the kernel and the browser each hold it whole."""
 
 _SLICE = 0.05  # seconds
-Share = tuple[int, int]
+Share = tuple[int, int] | tuple[int, int, Forecast]
 T = TypeVar("T")
 
 
@@ -41,7 +42,10 @@ class Made:
 
 
 Slices = Generator[Share, None, Made]
-"""Work that tells after each slice how much is done, of how much, and comes to a file in the end."""
+"""Work that tells after each slice how much is done, of how much, and comes to a file in the end.
+
+Where it can, it tells what is foretold of the file too.
+"""
 
 
 class Room(BytesIO):
@@ -130,7 +134,7 @@ class _Stopped(Exception):  # noqa: N818  (nothing went wrong)
     """Nobody waits for it any more."""
 
 
-def apart(work: Callable[[Callable[[int, int], None]], T]) -> Generator[Share, None, T]:
+def apart(work: Callable[[Callable[..., None]], T]) -> Generator[Share, None, T]:
     """Make slices of what knows none but tells its progress.
 
     It has a thread, for a stack of its own, but goes on only while whoever takes the slices waits for the
@@ -140,12 +144,12 @@ def apart(work: Callable[[Callable[[int, int], None]], T]) -> Generator[Share, N
     Parameters
     ----------
     work : callable
-        Takes a function to be called with how much is done and of how much, often: a slice ends there. Once
-        the generator is closed, that call ends it.
+        Takes a function to be called with how much is done and of how much, and what is foretold if anything
+        is, often: a slice ends there. Once the generator is closed, that call ends it.
 
     Yields
     ------
-    (int, int)
+    (int, int) or (int, int, Forecast)
         What it told last.
 
     Returns
@@ -171,9 +175,9 @@ def apart(work: Callable[[Callable[[int, int], None]], T]) -> Generator[Share, N
     came: list[T] = []
     broke: list[Exception] = []
 
-    def tell(done: int, of: int) -> None:
+    def tell(done: int, of: int, foretold: Forecast | None = None) -> None:
         nonlocal told, begun
-        told = done, of
+        told = (done, of) if foretold is None else (done, of, foretold)
         if not stopped and monotonic() - begun > _SLICE:
             our_turn.release()
             its_turn.acquire()

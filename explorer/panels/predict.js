@@ -83,7 +83,7 @@ function asking(shown, send) {
   group.setAttribute("aria-label", "Answers");
   const ends = make("div", "as-predict-ends", {},
     press("as-predict-skip", "I don't know", () => send({ kind: "answer", at: shown.at, choice: null })),
-    press("as-predict-settings", "Stop", () => send({ kind: "settings" })));
+    press("as-predict-stop", "Stop", () => send({ kind: "stop", at: shown.at })));
   return [...question(shown), group, ends, make("p", "as-hint", { textContent: `Keys: 1 to ${choices.length}.` })];
 }
 
@@ -128,6 +128,7 @@ function over(shown, send) {
     press("as-predict-json", "Save as JSON", () => save(`${shown.name}.json`, "application/json", shown.json)),
     press("as-predict-copy", "Copy", () => copy(shown.text).then(() => say("Copied"), () => say("Could not copy"))), status);
   const again = make("div", "as-predict-ends", {},
+    shown.resume ? press("as-predict-next", shown.resume, () => send({ kind: "resume", at: shown.at })) : null,
     press("as-predict-again", "The same questions again", () => send({ kind: "again" })),
     press("as-predict-another", "New questions", () => send({ kind: "another" })),
     press("as-predict-settings", "Another set", () => send({ kind: "settings" })));

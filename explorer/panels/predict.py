@@ -77,13 +77,18 @@ class PredictPanel(Panel):
                 state.answer(choice)
             case {"kind": "next", "at": int(asked)} if asked == at:
                 state.go_on()
+            case {"kind": "stop", "at": int(asked)} if run and asked == at:
+                self._offered = run.asked
+                state.stop()
+            case {"kind": "resume", "at": int(asked)} if asked == at:
+                state.resume()
             case {"kind": "again"} if run:
                 state.begin(run.asked)
             case {"kind": "another"} if run:
                 state.begin_another()
             case {"kind": "settings"} if run:
                 self._offered = run.asked
-                state.selection = state.selection.replace(quiz=None)
+                state.leave()
             case {"kind": "distinct"}:
                 state.config = PRESETS["distinct"].config
             case {"kind": "walk", "at": int(asked)} if run and 0 <= asked < len(run.answers.chosen):

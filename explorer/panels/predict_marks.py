@@ -94,7 +94,7 @@ def marks(run: Run, scene: Scene) -> dict[str, list[str]]:
         ``"asked"``, ``"right"`` and ``"chosen"``, each by ids as `cells_at` gives them.
     """
     question = run.question
-    if question is None:
+    if question is None or run.is_stopped:
         return {}
     if run.is_open:
         return _drawn(run, scene, {"asked": _asked(run, question)})

@@ -56,6 +56,11 @@ class Run:
         return not self.is_over and len(self.answers.chosen) > self.answers.at
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether what was answered so far is reported, and a question waits behind the report."""
+        return self.is_open and self.answers.is_stopped
+
+    @property
     def is_open(self) -> bool:
         """Whether a question waits for its answer, so that nothing may be seen that gives it away."""
         return not self.is_over and not self.is_told
@@ -73,7 +78,7 @@ class Run:
     @property
     def progress(self) -> int:
         """A number that grows with every press: two for each question that is behind one."""
-        return 2 * self.answers.at + self.is_told
+        return 2 * self.answers.at + self.is_told + self.answers.pauses
 
     @property
     def step(self) -> str | None:
@@ -111,13 +116,15 @@ class Run:
 
     @property
     def report(self) -> Report:
-        """What came of the set; a question that was not answered counts as one."""
+        """What came of the questions answered so far; of all of them once the set is over."""
         given = self.answers.chosen
-        missing = (None,) * (len(self.questions) - len(given))
         config = self.trip.config
         window = "" if config.window is None else f" W{config.window}"
         sizes = f"B{config.batch} T{config.tokens} H{config.heads} D{config.head_dim}{window}"
         only = ", the two flips only" if self.asked.flips_only else ""
         return report(
-            self.questions, (*given, *missing), trip=f"{sizes}, questions number {self.asked.seed}{only}"
+            self.questions[: len(given)],
+            given,
+            trip=f"{sizes}, questions number {self.asked.seed}{only}",
+            of=len(self.questions),
         )

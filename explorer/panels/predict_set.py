@@ -84,6 +84,8 @@ class Answers:
         For each question that was answered, which of its choices; None for "I don't know".
     at : int
         The question on screen, from 0; as many as there are once the report is.
+    pauses : int
+        How often the set was stopped, and gone on with: it is stopped while this is odd.
 
     Examples
     --------
@@ -96,6 +98,12 @@ class Answers:
     config: Config | None = None
     chosen: tuple[int | None, ...] = ()
     at: int = 0
+    pauses: int = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the report is on screen before the end."""
+        return self.pauses % 2 == 1
 
     def and_chosen(self, choice: int | None) -> Answers:
         """Add the answer to the question on screen.
@@ -118,6 +126,15 @@ class Answers:
         Answers
         """
         return dataclasses.replace(self, at=self.at + 1)
+
+    def stopped_or_resumed(self) -> Answers:
+        """Stop, or go on where it was stopped.
+
+        Returns
+        -------
+        Answers
+        """
+        return dataclasses.replace(self, pauses=self.pauses + 1)
 
 
 def spelling() -> tuple[Callable[[QuestionSet | None], str], Callable[[str], QuestionSet | None]]:

@@ -97,7 +97,7 @@ def asking(
     if not run.questions:
         return {"phase": "nothing", "title": "Nothing to ask", "note": _NOTHING}
     question = run.question
-    if question is None:
+    if question is None or run.is_stopped:
         return {**_over(run, vocabulary), **_offered(run, vocabulary, locked=locked)}
     number, of = run.answers.at + 1, len(run.questions)
     shown = {
@@ -148,6 +148,9 @@ def said(run: Run | None, vocabulary: str) -> str:
     if question is None:
         right, of = run.report.score
         return f"The set is over. {right} of {of} right."
+    if run.is_stopped:
+        answered, score, *_ = run.report.text(vocabulary).splitlines()
+        return f"The set is stopped. {answered} {score}"
     if run.is_told:
         return " ".join(_outcome(run, question, vocabulary))
     return f"Question {run.answers.at + 1} of {len(run.questions)}. {question.ask(vocabulary)}"
@@ -165,19 +168,21 @@ def _outcome(run: Run, question: Question, vocabulary: str) -> tuple[str, str]:
 
 
 def _over(run: Run, vocabulary: str) -> dict[str, Any]:
-    """Say what came of a set, with what can be saved."""
+    """Say what came of a set, or of what was answered of it so far, with what can be saved."""
     made = run.report
-    right, of = made.score
+    title, *lines = made.text(vocabulary).splitlines()
     name = f"predict-{run.asked.seed}"
     return {
         "phase": "over",
-        "title": f"{right} of {of} right",
-        "lines": made.text(vocabulary).splitlines()[1:],
+        "title": title.removesuffix("."),
+        "lines": lines,
         "wrong": _wrong(run, made, vocabulary),
         "text": made.plain(vocabulary),
         "json": made.to_json(),
         "name": name,
         "private": _PRIVATE,
+        "at": run.answers.at,
+        "resume": "Go on" if run.is_stopped else "",
     }
 
 
@@ -205,7 +210,7 @@ def _wrong(run: Run, made: Report, vocabulary: str) -> list[dict[str, Any]]:
             "told": one.told.say(vocabulary),
             "walk": f"Walk to {_label(question)}",
         }
-        for number, (question, one) in enumerate(zip(run.questions, made.answered, strict=True))
+        for number, (question, one) in enumerate(zip(run.questions, made.answered, strict=False))
         if not one.correct
     ]
 

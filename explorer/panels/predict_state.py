@@ -74,7 +74,7 @@ class Predicting(Derived):
         self.begin(QuestionSet(seed, before.count, before.flips_only))
 
     def answer(self, choice: int | None) -> None:
-        """Answer the question on screen; nothing where it is answered, or there is none.
+        """Answer the question on screen; nothing where it is answered, or there is none on screen.
 
         Parameters
         ----------
@@ -82,7 +82,7 @@ class Predicting(Derived):
             Which of its choices; None for no answer. One that it has not is let be.
         """
         run = self.run
-        if run is None or run.question is None or run.is_told:
+        if run is None or run.question is None or run.is_told or run.is_stopped:
             return
         if choice is None or (type(choice) is int and 0 <= choice < len(run.question.choices)):
             self._take(run.answers.and_chosen(choice))
@@ -92,6 +92,26 @@ class Predicting(Derived):
         run = self.run
         if run is not None and run.is_told:
             self._take(run.answers.onward())
+
+    def stop(self) -> None:
+        """Report on what was answered so far; where that is nothing, leave the set."""
+        run = self.run
+        if run is None or not run.is_open or run.is_stopped:
+            return
+        if run.answers.chosen:
+            self._take(run.answers.stopped_or_resumed())
+        else:
+            self.leave()
+
+    def resume(self) -> None:
+        """Go on with a set that was stopped."""
+        run = self.run
+        if run is not None and run.is_stopped:
+            self._take(run.answers.stopped_or_resumed())
+
+    def leave(self) -> None:
+        """Ask no set any more."""
+        self.selection = self.selection.replace(quiz=None)
 
     def _take(self, answers: Answers) -> None:
         self._answers = answers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
@@ -81,6 +82,27 @@ def test_a_page_that_is_being_used_goes_on_while_pages_are_drawn(handed: Files) 
     # The file is of what was shown when the button was pressed.
     assert name == "attention-shapes-trip-T3-H2-D2.pdf"
     assert ["B 1, T 3, H 2, D 2, W 2" in text for text in texts(data)] == [True] * 11
+
+
+def test_of_a_lesson_it_is_told_how_large_it_will_be_and_what_is_left_once_a_part_is_made(
+    handed: Files,
+) -> None:
+    page, told = open_page(), []
+    card = cards(page).lesson
+    cards(page).turns.value = ("merge_without_reshelve",)
+    card.delivery.observe(lambda change: told.append(change["new"]), "shown")
+    card.buttons["html"].click()
+    ((_, _, data),) = handed
+    at_work = [shown for shown in told if shown["working"]]
+    assert [(shown["about"], shown["left"]) for shown in at_work[:2]] == [("", "")] * 2
+    known = [shown for shown in at_work if " kB, about " in shown["about"]]
+    assert known
+    for shown in known:
+        said = re.fullmatch(r"about (\d+) kB, about \d+ (s|min) here", shown["about"])
+        assert said
+        assert 0.6 < int(said[1]) * 1000 / len(data) < 1.6
+        assert re.fullmatch(r"\d+ (s|min) left", shown["left"])
+    assert (told[-1]["about"], told[-1]["left"]) == ("", "")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("trip", "pdf"), ("lesson", "html")])
@@ -192,7 +214,15 @@ def test_sizes_that_cannot_be_had_are_refused_beside_the_button(handed: Files, s
     page = open_page()
     cards(page).sizes.value = sizes
     cards(page).lesson.buttons["html"].click()
-    assert shown(page, "lesson") == {"working": "", "done": 0, "of": 1, "said": "", "refused": told}
+    assert shown(page, "lesson") == {
+        "working": "",
+        "done": 0,
+        "of": 1,
+        "about": "",
+        "left": "",
+        "said": "",
+        "refused": told,
+    }
     assert (page.state.problem, cards(page).sizes.value, handed) == (None, sizes, [])
     cards(page).sizes.value = ""
     cards(page).lesson.buttons["html"].click()

@@ -205,9 +205,9 @@ def test_the_same_questions_again_others_and_another_set() -> None:
 
 def test_where_there_are_fewer_questions_all_of_them_are_asked() -> None:
     page = asked("7,50,flips", ex.Config(tokens=2, heads=1, head_dim=1))
-    assert shown(page)["title"] == "Question 1 of 17"
+    assert shown(page)["title"] == "Question 1 of 18"
     answer_all(page)
-    assert shown(page)["title"] == "17 of 17 right"
+    assert shown(page)["title"] == "18 of 18 right"
 
 
 def test_where_there_is_nothing_to_ask_the_page_says_so() -> None:

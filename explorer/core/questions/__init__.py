@@ -2,7 +2,7 @@
 
 asking
     `ask` one question, `quiz` a set of them; the kinds, and which of them a trip allows.
-shapes, landings, swaps, legal, copies, striking, largest, spotting
+shapes, landings, swaps, legal, copies, striking, largest, spotting (by spotting_told, taken)
     A kind each: what is right is read from the record or run, and so is what is wrong.
 doings, rows
     What people do to an array where a step moves it; rows of the score grid.

@@ -83,14 +83,17 @@ MISCONCEPTIONS: Mapping[str, str] = MappingProxyType(
 )
 """Each misconception by its key, in pencil words. Wrong turns have names of their own: see `name_of`."""
 
+_TAKEN = {"turn": "another wrong turn", "right": "the right way"}
+
 
 def name_of(key: str, words: str = "both") -> str:
-    """Name a misconception, or a wrong turn that was taken for another.
+    """Name a misconception, or the wrong turn that another one or the right way was taken for.
 
     Parameters
     ----------
     key : str
-        A key of `MISCONCEPTIONS`, or of `WRONG_TURNS` after ``"turn:"``.
+        A key of `MISCONCEPTIONS`, or of `WRONG_TURNS` after ``"turn:"`` or, where the right way was taken
+        for it, after ``"right:"``.
     words : {"both", "pencil", "standard"}
 
     Returns
@@ -107,12 +110,12 @@ def name_of(key: str, words: str = "both") -> str:
     >>> name_of("other_lens", "standard"), name_of("turn:key_t", "standard")
     ('another head read', 'another wrong turn taken for K.T on four axes')
     """
-    turn = WRONG_TURNS.get(key.removeprefix("turn:")) if key.startswith("turn:") else None
-    if turn is not None:
-        return f"another wrong turn taken for {turn.say(words)}"
+    what, _, one = key.partition(":")
+    if what in _TAKEN and one in WRONG_TURNS:
+        return f"{_TAKEN[what]} taken for {WRONG_TURNS[one].say(words)}"
     if key not in MISCONCEPTIONS:
         raise UnknownNameError(
-            f"Cannot name the misconception {shown(key)}: choose a key of MISCONCEPTIONS, or 'turn:' and a "
-            "key of WRONG_TURNS."
+            f"Cannot name the misconception {shown(key)}: choose a key of MISCONCEPTIONS, or 'turn:' or "
+            "'right:' and a key of WRONG_TURNS."
         )
     return in_words(MISCONCEPTIONS[key], words)

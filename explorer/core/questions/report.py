@@ -44,6 +44,8 @@ class Report:
     answered : tuple of Answered
     trip : str
         What it was about, as ``"B1 T3 H2 D2 W2, seed 7"``; may be empty.
+    of : int or None
+        How many questions the set has, where it was stopped before the last of them.
 
     Examples
     --------
@@ -57,10 +59,11 @@ class Report:
 
     answered: tuple[Answered, ...]
     trip: str = ""
+    of: int | None = None
 
     @property
     def score(self) -> Score:
-        """The score of all."""
+        """The score of all that were answered."""
         return _score(self.answered)
 
     @property
@@ -113,11 +116,12 @@ class Report:
         """
         check_words(words)
         right, of = self.score
-        lines = [f"{right} of {of} right."]
+        lines = [] if self.of is None else [f"{of} of {self.of} answered."]
+        lines += [f"{right} of {of} right."]
         lines += [f"{kind_name(kind, words)}: {one.right} of {one.of}" for kind, one in self.by_kind.items()]
         silent = sum(not one.correct and not one.misconception for one in self.answered)
         if silent:
-            lines.append(f"Not answered: {silent} of {of}.")
+            lines.append(f"Nothing chosen: {silent} of {of}.")
         if silent < of:  # who answers nothing takes no flip for the other, and knows none either
             told = [
                 f"{_FLIPS[key]} {_times(count)}. {_HELD[key]}" for key, count in self.flips.items() if count
@@ -165,8 +169,8 @@ class Report:
         -------
         str
         """
-        score, flips = self.score._asdict(), dict(self.flips)
-        return written(self.answered, self.trip, {"score": score, "flips": flips})
+        summary = {"score": self.score._asdict(), "flips": dict(self.flips)}
+        return written(self.answered, self.trip, self.of, summary)
 
     @classmethod
     def from_json(cls, text: str) -> Report:
@@ -185,11 +189,12 @@ class Report:
         DataError
             If it is no JSON, or not of such a report.
         """
-        answered, trip = read(text)
-        return cls(answered, trip)
+        return cls(*read(text))
 
 
-def report(questions: Sequence[Question], answers: Sequence[int | None], *, trip: str = "") -> Report:
+def report(
+    questions: Sequence[Question], answers: Sequence[int | None], *, trip: str = "", of: int | None = None
+) -> Report:
     """Hold answers against their questions.
 
     Parameters
@@ -199,6 +204,8 @@ def report(questions: Sequence[Question], answers: Sequence[int | None], *, trip
         For each question, which of its choices; None where nothing was chosen.
     trip : str
         What it was about, for the file.
+    of : int, optional
+        How many questions the set has, where these are only the first of it.
 
     Returns
     -------
@@ -207,7 +214,7 @@ def report(questions: Sequence[Question], answers: Sequence[int | None], *, trip
     Raises
     ------
     ConfigError
-        If there are not as many answers as questions.
+        If there are not as many answers as questions, or more questions than the set has.
     UnknownNameError
         If an answer is no choice of its question.
 
@@ -223,8 +230,13 @@ def report(questions: Sequence[Question], answers: Sequence[int | None], *, trip
             f"Cannot report on {len(questions)} questions and {len(answers)} answers: give one answer for "
             "each question, None where there is none."
         )
+    if of is not None and of < len(questions):
+        raise ConfigError(
+            f"Cannot report on {len(questions)} questions of {of}: give the questions answered so far, and "
+            "how many there are in all."
+        )
     held = tuple(Answered.of(question, answer) for question, answer in zip(questions, answers, strict=True))
-    return Report(held, trip)
+    return Report(held, trip, None if of == len(held) else of)
 
 
 def _score(answered: Sequence[Answered]) -> Score:

@@ -24,13 +24,15 @@ _TEXTS = ("kind", "step", "topic", "code", "misconception")
 _SAID = ("asked", "chosen", "right", "told")
 
 
-def written(answered: Sequence[Answered], trip: str, summary: Mapping[str, Any]) -> str:
+def written(answered: Sequence[Answered], trip: str, of: int | None, summary: Mapping[str, Any]) -> str:
     """Write the answers.
 
     Parameters
     ----------
     answered : sequence of Answered
     trip : str
+    of : int or None
+        How many questions there are, where not all were answered.
     summary : mapping
         What can be worked out from the answers, for whoever reads the file without the explorer.
 
@@ -39,12 +41,12 @@ def written(answered: Sequence[Answered], trip: str, summary: Mapping[str, Any])
     str
     """
     told = [dataclasses.asdict(one) for one in answered]
-    return json.dumps(
-        {"format": FORMAT, "trip": trip, **summary, "answered": told}, indent=1, ensure_ascii=False
-    )
+    asked = len(told) if of is None else of
+    whole = {"format": FORMAT, "trip": trip, "questions": asked, **summary, "answered": told}
+    return json.dumps(whole, indent=1, ensure_ascii=False)
 
 
-def read(text: str) -> tuple[tuple[Answered, ...], str]:
+def read(text: str) -> tuple[tuple[Answered, ...], str, int | None]:
     """Read the answers back. The summary is not read: it is worked out again.
 
     Parameters
@@ -56,6 +58,8 @@ def read(text: str) -> tuple[tuple[Answered, ...], str]:
     tuple of Answered
     str
         The trip.
+    int or None
+        How many questions there are, where not all were answered.
 
     Raises
     ------
@@ -73,7 +77,11 @@ def read(text: str) -> tuple[tuple[Answered, ...], str]:
         raise DataError(
             f"Cannot read the answers: 'answered' or 'trip' is missing or no such thing. {_WANTED}"
         )
-    return tuple(_one(number, one) for number, one in enumerate(answered, 1)), trip
+    of = found.get("questions", len(answered))  # files of before there was a Stop don't say it
+    if type(of) is not int or of < len(answered):
+        raise DataError(f"Cannot read the answers: 'questions' is no number of them. {_WANTED}")
+    held = tuple(_one(number, one) for number, one in enumerate(answered, 1))
+    return held, trip, None if of == len(held) else of
 
 
 _WANTED = "Give the text that `Report.to_json` wrote."

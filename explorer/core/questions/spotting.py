@@ -1,62 +1,27 @@
-"""Spot the wrong turn: the code of one step or what came of it, and which wrong turn it is."""
+"""Spot the wrong turn: the code of one step or what came of it, and which wrong turn it is, if it is one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from explorer.core.arithmetic import number
-from explorer.core.coding import code_of
-from explorer.core.grid import Array
 from explorer.core.mistakes import WRONG_TURNS
-from explorer.core.mistakes.journey import Journey
-from explorer.core.mistakes.record import WrongTurn
-from explorer.core.mistakes.running import VARIABLES, run
-from explorer.core.mistakes.verdict import alike
 from explorer.core.questions.lots import Lots
 from explorer.core.questions.record import Choice, Question, build
 from explorer.core.questions.said import Said, and_then
-from explorer.core.steps import STEP_NAMES
+from explorer.core.questions.spotting_told import would_differ, would_show
+from explorer.core.questions.taken import Taken, ways_of
 from explorer.core.trace import Trace
 from explorer.words import STEPS, in_words
 
 __all__ = ["spotting"]
 
-_MOST_NUMBERS = 10**6
-_ROWS, _COLUMNS = 4, 6
-_CLEAR = 1e-2
+_ONE_IN = 4
+"""Of so many questions one shows the right way: else its choice could always be struck out."""
 _RIGHT = "Nothing is wrong with it."
 
 
-@dataclass(frozen=True, eq=False)
-class _Taken:
-    """What one way through a step leaves: its code, and its last tensor, or what NumPy said."""
-
-    code: str
-    result: Array | None
-    shown: str
-
-    def differs(self, other: _Taken) -> bool:
-        """Whether the two show in what comes out."""
-        if self.result is None or other.result is None:
-            return self.shown != other.shown
-        same = self.result.shape == other.result.shape and alike(other.result, self.result).all()
-        return not same
-
-    def looks_other(self, other: _Taken) -> bool:
-        """Whether they differ in what there is room to show, and by more than a last digit."""
-        if self.result is None or other.result is None:
-            return self.shown != other.shown
-        if self.result.shape != other.result.shape:
-            return True
-        return not np.allclose(_part(self.result), _part(other.result), rtol=_CLEAR, equal_nan=True)
-
-
 def spotting(trip: Trace, lots: Lots) -> Iterator[Question]:
-    """Ask which wrong turn made a step.
+    """Ask which wrong turn made a step, if any did.
 
     Parameters
     ----------
@@ -67,110 +32,97 @@ def spotting(trip: Trace, lots: Lots) -> Iterator[Question]:
     ------
     Question
     """
-    by_step: dict[str, dict[str, _Taken]] = {}
+    by_step: dict[str, dict[str, Taken]] = {}
+    shown_right: set[tuple[str, str]] = set()
     subjects = [(key, way) for key in WRONG_TURNS for way in ("code", "result")]
     for key, way in lots.order(subjects):
         step = WRONG_TURNS[key].step
         if step not in by_step:
-            by_step[step] = _all_of(trip, step)
-        question = _spot(step, key, way, by_step[step], lots)
+            by_step[step] = ways_of(trip, step)
+        others = _told_apart(key, way, by_step[step])
+        if others is None:
+            continue
+        # The lot falls when all the choices are known, so that they are no sign of how it fell.
+        offered = lots.order(others)[:2]
+        is_right = lots.below(_ONE_IN) == 0 and (step, way) not in shown_right
+        if is_right:
+            shown_right.add((step, way))
+        question = _spot(step, key, way, by_step[step], offered, lots, is_right=is_right)
         if question is not None:
             yield question
 
 
-def _all_of(trip: Trace, step: str) -> dict[str, _Taken]:
-    """Take the step rightly, and by every wrong turn that begins there; each is really run."""
-    found = {"": _take(trip, step, code_of(trip, step))}
-    for key, turn in WRONG_TURNS.items():
-        fits = turn.largest is None or turn.largest(trip.config) <= _MOST_NUMBERS
-        if turn.step == step and fits:
-            found[key] = _take(trip, step, turn.lines[step](code_of(trip, step)))
-    return found
-
-
-def _take(trip: Trace, step: str, code: str) -> _Taken:
-    names: dict[str, Any] = Journey(trip, STEP_NAMES.index(step)).namespace
-    refusal, _ = run(step, code, names)
-    plain = "\n".join(line.split("  #")[0] for line in code.splitlines() if not line.startswith("#"))
-    if refusal is not None:
-        said = f"NumPy refuses {refusal.line}: {refusal.message.strip()}"
-        return _Taken(plain, None, said)
-    variable = _shown_variable(step)
-    result = np.asarray(names[variable])
-    return _Taken(plain, result, _shown(variable, result))
-
-
-def _shown_variable(step: str) -> str:
-    own = list(VARIABLES[step])
-    return "k" if "k" in own else own[-1]
-
-
-def _shown(variable: str, result: Array) -> str:
-    """Write the shape, and the first grid: the last two counters, all others pinned at 0."""
-    rows = [" ".join(number(one.item()) for one in row) for row in _part(result)]
-    more = ["..."] if result.shape[-2] > _ROWS or result.shape[-1] > _COLUMNS else []
-    pins = ", ".join(["0"] * (result.ndim - 2))
-    return "\n".join([f"{variable}.shape: {result.shape}", f"{variable}[{pins}]:", *rows, *more])
-
-
-def _part(result: Array) -> Array:
-    grid: Array = result[(0,) * (result.ndim - 2)][:_ROWS, :_COLUMNS]
-    return grid
-
-
-def _spot(step: str, key: str, way: str, taken: dict[str, _Taken], lots: Lots) -> Question | None:
+def _told_apart(key: str, way: str, taken: dict[str, Taken]) -> list[str] | None:
+    """List the wrong turns told apart from this one and from the right way; None if this one is not."""
     mine, plain = taken.get(key), taken[""]
-    if mine is None or not mine.differs(plain) or not mine.code or mine.code == plain.code:
-        return None
-    shows = mine.code if way == "code" else mine.shown
-    if way == "result" and not mine.looks_other(plain):
-        return None  # it differs, but not in what there is room to show
-    turn = WRONG_TURNS[key]
-    if any(_simpler(other, turn) and not _apart(its, mine, way) for other, its in taken.items()):
+    if mine is None or not mine.differs(plain) or not mine.code or not mine.is_apart(plain, way):
+        return None  # it may differ, but not in what there is room to show
+    if any(_simpler(other, key) and not its.is_apart(mine, way) for other, its in taken.items()):
         return None  # what is shown is all of another turn, and only a part of this one
-    right = Choice(Said.by(turn.say), key, and_then(f"Yes. {turn.see}", turn.mend))
-    truth = Said.by(lambda words: f"It is this one: {turn.say(words)}.")
-    wrongs = []
-    for other, its in taken.items():
-        if other in ("", key) or not _apart(its, mine, way) or its.code == plain.code:
-            continue
-        wrong = WRONG_TURNS[other]
-        wrongs.append(
-            Choice(
-                Said.by(wrong.say),
-                other,
-                and_then(_would_show(wrong, its, mine, way), truth, turn.see),
-                f"turn:{other}",
-            )
-        )
-    seen = and_then("But it is a wrong turn.", truth, turn.see)
-    looks = Choice(Said.plain(_RIGHT), "", seen, "looks_right")
-    wrongs = [*lots.order(wrongs)[:2], looks]
+    return [
+        other
+        for other, its in taken.items()
+        if other not in ("", key) and its.is_apart(mine, way) and its.is_apart(plain, way)
+    ]
+
+
+def _spot(
+    step: str,
+    key: str,
+    way: str,
+    taken: dict[str, Taken],
+    offered: list[str],
+    lots: Lots,
+    *,
+    is_right: bool,
+) -> Question | None:
+    asked = taken["" if is_right else key]
+    make = _right_way if is_right else _wrong_way
+    right, wrongs = make(key, way, taken, offered)
+    shows = asked.code if way == "code" else asked.shown
     what = "writes this" if way == "code" else "gets this"
 
     def say(words: str) -> str:
         label = STEPS[step].label
-        return in_words(f"In the step {label}, somebody {what}. Which wrong turn is it?", words)
+        return in_words(f"In the step {label}, somebody {what}. Which wrong turn is it, if any?", words)
 
     question = ("wrong_turn", step, f"wrong_turn:{step}:{way}:{shows}")
     return build(question, Said.by(say), right, wrongs, lots, code=shows)
 
 
-def _simpler(key: str, turn: WrongTurn) -> bool:
-    return key != "" and len(WRONG_TURNS[key].lines) < len(turn.lines)
+def _wrong_way(
+    key: str, way: str, taken: dict[str, Taken], offered: list[str]
+) -> tuple[Choice, list[Choice]]:
+    """Make the choices where a wrong turn is shown: to see nothing wrong in it is one of the wrong ones."""
+    turn = WRONG_TURNS[key]
+    right = Choice(Said.by(turn.say), key, and_then(f"Yes. {turn.see}", turn.mend))
+    truth = Said.by(lambda words: f"It is this one: {turn.say(words)}.")
+
+    def wrong(other: str) -> Choice:
+        told = and_then(would_show(other, taken[other], taken[key], way), truth, turn.see)
+        return Choice(Said.by(WRONG_TURNS[other].say), other, told, f"turn:{other}")
+
+    seen = and_then("But it is a wrong turn.", truth, turn.see)
+    return right, [*map(wrong, offered), Choice(Said.plain(_RIGHT), "", seen, "looks_right")]
 
 
-def _apart(one: _Taken, other: _Taken, way: str) -> bool:
-    """Whether what is shown of the two differs: else both would be right."""
-    return one.code != other.code if way == "code" else one.looks_other(other)
+def _right_way(
+    key: str, way: str, taken: dict[str, Taken], offered: list[str]
+) -> tuple[Choice, list[Choice]]:
+    """Make the choices where the right way is shown: each wrong turn would show something else."""
+    plain = taken[""]
+
+    def differs(one: str) -> Said:
+        return would_differ(one, taken[one], plain, way)
+
+    right = Choice(Said.plain(_RIGHT), "", and_then("Yes, it is the right way.", differs(key)))
+
+    def wrong(one: str) -> Choice:
+        told = and_then("But nothing is wrong with it.", differs(one))
+        return Choice(Said.by(WRONG_TURNS[one].say), one, told, f"right:{one}")
+
+    return right, [wrong(one) for one in (key, *offered)]
 
 
-def _would_show(turn: WrongTurn, taken: _Taken, asked: _Taken, way: str) -> Said:
-    """Say what another wrong turn would show: of its code the lines that are not in the one asked about."""
-    if way == "code":
-        lines = taken.code.splitlines()
-        other = [line for line in lines if line not in asked.code.splitlines()] or lines
-        first = f"`{'; '.join(other[:_ROWS])}`"  # a stroke between them would be a division
-    else:
-        first = " / ".join(taken.shown.replace(":\n", ": ").splitlines()[:_ROWS])
-    return Said.by(lambda words: f"Another one, {turn.say(words)}, would show this: {first}.")
+def _simpler(one: str, other: str) -> bool:
+    return one != "" and len(WRONG_TURNS[one].lines) < len(WRONG_TURNS[other].lines)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import explorer as ex
 from explorer.core.coding import code_of
 from explorer.core.mistakes import WRONG_TURNS
+from explorer.core.mistakes.taking import WrongTrace
 from explorer.core.questions import Question
 from tests.core import oracle
 from tests.core.kit import asks, configs
@@ -202,22 +203,29 @@ def _wrong_turn(trip: ex.Trace, question: Question, value: Any) -> bool:
     step, way = question.step, question.topic.split(":")[2]
     right = code_of(trip, step)
     lines = WRONG_TURNS[value].lines[step](right) if value else right
-    if way == "code" and not value and _does_no_harm(trip, step, question.right.value):
+    asked = question.right.value
+    if way == "code" and not value and asked and _does_no_harm(trip, step, asked):
         return True
     if way == "code":
         return [_bare(line) for line in lines.splitlines() if _bare(line)] == question.code.splitlines()
     if not value:
         return _shows(trip, step, question.code)
-    wrong = ex.trace(trip.config, keep=trip["mask"]["keep"].values, wrong_turns=[value])
-    assert isinstance(wrong, ex.core.mistakes.taking.WrongTrace)
+    wrong = taken(trip, value)
     if wrong.refusal is not None and wrong.refusal.step == step:
         return wrong.refusal.message.strip() in question.code
     return _shows(wrong, step, question.code)
 
 
+def taken(trip: ex.Trace, key: str) -> WrongTrace:
+    """The trip with a wrong turn, traced anew."""
+    wrong = ex.trace(trip.config, keep=trip["mask"]["keep"].values, wrong_turns=[key])
+    assert isinstance(wrong, WrongTrace)
+    return wrong
+
+
 def _does_no_harm(trip: ex.Trace, step: str, key: object) -> bool:
     """Whether a wrong turn leaves every tensor of this step as the right way does."""
-    wrong = ex.trace(trip.config, keep=trip["mask"]["keep"].values, wrong_turns=[str(key)])
+    wrong = taken(trip, str(key))
     if step not in [one.name for one in wrong.steps]:
         return False
     return all(

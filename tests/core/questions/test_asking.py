@@ -110,8 +110,8 @@ def test_one_token_has_no_largest_share_to_ask_for() -> None:
         (
             lambda: name_of("turn:none"), ex.UnknownNameError,
             (
-                "Cannot name the misconception 'turn:none': choose a key of MISCONCEPTIONS, or 'turn:' and a "
-                "key of WRONG_TURNS."
+                "Cannot name the misconception 'turn:none': choose a key of MISCONCEPTIONS, or 'turn:' or "
+                "'right:' and a key of WRONG_TURNS."
             ),
         ),
     ],

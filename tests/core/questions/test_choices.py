@@ -206,6 +206,7 @@ def test_a_pile_of_three_is_counted_by_no_letter() -> None:
 )
 def test_of_another_wrong_turns_code_the_lines_that_differ_are_told(asked: str, told: str) -> None:
     trip = ex.trace(ex.Config(batch=2, tokens=5, heads=3, head_dim=4))
-    about = [one for one in quiz(trip, 3, 80) if one.code.startswith(asked)]
+    many_sets = [ask(trip, seed, "wrong_turn") for seed in range(200)]
+    about = [one for one in many_sets if one.code.startswith(asked)]
     said = [choice.feedback("pencil") for one in about for choice in one.choices]
     assert any(f", would show this: {told}. It is this one: " in text for text in said)

@@ -102,9 +102,9 @@ def test_who_answers_nothing_is_not_told_that_the_flips_are_known_apart() -> Non
         f"{kind_name(one.kind)}: 0 of 1" for one in sorted(questions, key=lambda one: KINDS.index(one.kind))
     ]
     silent = report(questions, [None, None]).text().splitlines()
-    assert silent == ["0 of 2 right.", *kinds, "Not answered: 2 of 2."]
+    assert silent == ["0 of 2 right.", *kinds, "Nothing chosen: 2 of 2."]
     half = report(questions, [questions[0].answer, None]).text().splitlines()
-    assert half[-2:] == ["Not answered: 1 of 2.", "Neither flip was taken for the other."]
+    assert half[-2:] == ["Nothing chosen: 1 of 2.", "Neither flip was taken for the other."]
 
 
 def test_the_file_says_its_score_to_whoever_reads_it_without_the_explorer() -> None:
@@ -113,6 +113,43 @@ def test_the_file_says_its_score_to_whoever_reads_it_without_the_explorer() -> N
     assert told["score"] == {"right": 0, "of": 3}
     assert told["trip"] == "B1 T3, seed 7"
     assert told["flips"] == {"inside_for_reshelve": 0, "reshelve_for_inside": 0}
+
+
+def test_of_a_set_that_was_stopped_it_is_said_how_much_was_answered() -> None:
+    questions = quiz(ex.trace(), 7, 8)
+    answers = [questions[0].answer, None, (questions[2].answer + 1) % len(questions[2].choices)]
+    made = report(questions[:3], answers, trip="here", of=8)
+    assert made.score == (1, 3)
+    assert made.text().splitlines()[:2] == ["3 of 8 answered.", "1 of 3 right."]
+    assert "Nothing chosen: 1 of 3." in made.text().splitlines()
+    assert made.plain().startswith("Predict before reveal: here\n\n3 of 8 answered.\n1 of 3 right.\n")
+    told = json.loads(made.to_json())
+    assert (told["questions"], told["score"], len(told["answered"])) == (8, {"right": 1, "of": 3}, 3)
+    assert Report.from_json(made.to_json()) == made
+    assert questions[3].ask() not in made.plain() + made.to_json()
+
+
+def test_a_set_that_was_answered_to_its_end_is_none_that_was_stopped() -> None:
+    questions = quiz(ex.trace(), 7, 2)
+    made = report(questions, [None, None], of=2)
+    assert made == report(questions, [None, None])
+    assert json.loads(made.to_json())["questions"] == 2
+    assert "answered" not in made.text()
+
+
+def test_a_file_of_before_there_was_a_stop_is_read_as_of_a_whole_set() -> None:
+    made = report([ask(ex.trace(), 7)], [0])
+    told = json.loads(made.to_json())
+    del told["questions"]
+    assert Report.from_json(json.dumps(told)) == made
+
+
+def test_more_answers_than_the_set_has_questions_are_refused() -> None:
+    questions = quiz(ex.trace(), 7, 2)
+    assert refusal(ex.ConfigError, lambda: report(questions, [None, None], of=1)) == (
+        "Cannot report on 2 questions of 1: give the questions answered so far, and how many there are in "
+        "all."
+    )
 
 
 def test_answers_that_do_not_fit_are_refused() -> None:
@@ -133,6 +170,11 @@ def broken(**changes: object) -> str:
     made = json.loads(report([ask(ex.trace(), 7, "swap")], [0]).to_json())
     made["answered"][0].update(changes)
     return json.dumps(made)
+
+
+def of_so_many(count: object) -> str:
+    made = json.loads(report([ask(ex.trace(), 7, "swap")], [0]).to_json())
+    return json.dumps({**made, "questions": count})
 
 
 @pytest.mark.parametrize(
@@ -158,6 +200,10 @@ def broken(**changes: object) -> str:
                 {"right": {"pencil": "a", "standard": "b"}},
                 {"code": None},
             )
+        ),
+        *(
+            (of_so_many(count), "Cannot read the answers: 'questions' is no number of them.")
+            for count in (0, True, 2.0, "2", None)
         ),
     ],
 )

@@ -1,0 +1,119 @@
+"""How large and how long a lesson will be: measured on what is made, and about right."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from itertools import count
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import explorer as ex
+from explorer.exports import lesson as lessons
+from explorer.exports.lesson import lesson_html
+from explorer.exports.lesson_forecast import Forecast, Forecaster
+from explorer.exports.lesson_page import page_of
+from explorer.exports.lesson_trip import trip_record, work_of
+
+TURNS = ["split_by_reshape", "flip_forgotten", "softmax_over_askers"]
+CASES = [
+    ([ex.Config()], []),
+    ([ex.Config(tokens=4, batch=2)], TURNS[:1]),
+    ([ex.Config(), ex.Config(tokens=2)], TURNS),
+]
+
+
+@pytest.mark.parametrize(("configs", "turns"), CASES)
+def test_the_size_is_told_about_rightly_before_most_of_it_is_made(
+    configs: list[ex.Config], turns: list[str]
+) -> None:
+    told: list[tuple[float | None, float]] = []
+    foretold: list[Forecast] = []
+    page = lesson_html(
+        list(map(ex.trace, configs)),
+        turns=turns,
+        forecast=foretold.append,
+        progress=lambda done, of: told.append((foretold[-1].size, done / of)),
+    )
+    size, share = next((size, share) for size, share in told if size is not None)
+    assert {size for size, _ in told} == {None, size}
+    assert 0.6 < size / len(page.encode()) < 1.6
+    assert share < (0.5 if turns else 0.9)
+
+
+def paced(monkeypatch: pytest.MonkeyPatch, pace: float) -> list[Forecast]:
+    """What is foretold of a small lesson on a machine on which each part takes so many seconds."""
+    now, foretold = (pace * number for number in count()), []
+    monkeypatch.setattr(lessons, "Forecaster", lambda *of: Forecaster(*of, clock=lambda: next(now)))
+    lesson_html(ex.trace(ex.Config(tokens=2)), forecast=foretold.append)
+    return foretold
+
+
+def test_before_the_first_part_is_made_nothing_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = paced(monkeypatch, 1.0)
+    assert first == Forecast()
+    known = [one.seconds is not None for one in others]
+    assert known.index(True) > 1
+    assert known == sorted(known)
+    assert others[-1].left == 0
+
+
+def test_the_time_is_measured_and_no_constant(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow, quick = ([one.left for one in paced(monkeypatch, pace)] for pace in (2.0, 0.5))
+    assert len(slow) == len(quick)
+    for one, other in zip(slow, quick, strict=True):
+        assert (one is None) == (other is None)
+        assert one is None or one == pytest.approx(4 * other)
+
+
+@given(st.lists(st.integers(1, 50), min_size=2, max_size=60), st.floats(0.01, 10), st.floats(0, 100))
+def test_of_steady_work_the_time_left_is_what_is_left(parts: list[int], pace: float, warm: float) -> None:
+    now = 0.0
+    whole = sum(parts)
+    work = Forecaster(whole, 0, lambda: now)
+    now = warm  # what is made ready once is no measure for the rest
+    work.go_on(parts[0])
+    for number, part in enumerate(parts[1:], 2):
+        now += part * pace
+        told = work.go_on(part)
+        done = sum(parts[:number])
+        if done / whole >= 0.05:
+            assert told.left == pytest.approx((whole - done) * pace, abs=1e-6)
+            assert told.seconds == pytest.approx(now + (whole - done) * pace)
+        else:
+            assert told == Forecast()
+
+
+def test_the_whole_time_is_told_anew_only_where_it_is_far_off() -> None:
+    now = 0.0
+    work = Forecaster(100, 0, lambda: now)
+    told = []
+    for pace in (1, 1, *([1.1] * 10), *([3.0] * 20)):
+        now += pace
+        told.append(work.go_on(1).seconds)
+    known = [one for one in told if one is not None]
+    assert len(set(known[:5])) == 1
+    assert 2 <= len(set(known)) <= 5
+
+
+def test_the_work_of_a_trip_is_just_about_what_is_done() -> None:
+    trip, turns, done = ex.trace(ex.Config(tokens=2)), ["flip_forgotten+qkv_order", "shares_averaged"], []
+    trip_record(trip, turns, done.append)
+    assert 0.97 * work_of(trip, turns) <= sum(done) <= work_of(trip, turns)
+
+
+def test_a_large_trip_is_packed_in_pieces_and_comes_out_the_same() -> None:
+    noise = np.random.default_rng(7).integers(0, 2**60, 150_000).tolist()
+    record, done = {"sizes": "T 3", "noise": noise, "none": []}, []
+    page = page_of({"title": "a"}, [record, record], done.append)
+    assert len(done) > 12
+    assert max(done) < 0.1
+    assert sum(done) == pytest.approx(1)
+    packed = re.findall(r'id="as-trip-\d">([^<]*)<', page)
+    assert [json.loads(gzip.decompress(base64.b64decode(one))) for one in packed] == [record, record]
+    assert base64.b64decode(packed[0])[4:8] == bytes(4)  # no date
