@@ -125,7 +125,10 @@ def log_refusal(handler: RequestHandler) -> None:
     ----------
     handler : RequestHandler
     """
-    if handler.get_status() != 403:
+    status = handler.get_status()
+    if status == 404 and isinstance(handler, VoilaShutdownKernelHandler) and not handler.check_origin():
+        log.refused("goodbye from a foreign origin (404)")
+    if status != 403:
         return
     if isinstance(handler, JupyterHandler) and not handler.check_host():
         log.refused("a strange host (403)")

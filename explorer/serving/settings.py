@@ -64,7 +64,9 @@ def server_settings(ip: str, hosts: Sequence[str] = (), path: str = "/") -> dict
             "tornado_settings": {
                 "headers": {
                     "Content-Security-Policy": CONTENT_SECURITY,
-                    "Referrer-Policy": "no-referrer",
+                    # With "no-referrer", Firefox and Safari send a beacon, such as the page's goodbye, with
+                    # `Origin: null`, and Jupyter refuses it.
+                    "Referrer-Policy": "same-origin",
                     "X-Content-Type-Options": "nosniff",
                 },
                 # A hostile site can point its own name at 127.0.0.1 and so talk to us as "same origin".

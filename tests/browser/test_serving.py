@@ -108,8 +108,13 @@ def test_a_bar_tells_when_the_kernel_died_and_offers_to_reload(
     expect(bar).to_be_hidden()
 
 
-def test_leaving_the_page_frees_its_kernel(voila_page: OpenPage, voila_server: Server) -> None:
-    page = voila_page()
+@pytest.mark.parametrize("has_beforeunload", [True, False])
+def test_leaving_the_page_frees_its_kernel(page: Page, voila_server: Server, has_beforeunload: bool) -> None:
+    if not has_beforeunload:  # as on a tablet
+        silent = "window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation())"
+        page.add_init_script(silent)
+    page.goto(voila_server.url, wait_until="commit")
+    page.locator(".as-picture svg").wait_for()
     visitor = Visitor(voila_server)
     visitor.kernel_id = kernel_of(page)
     assert visitor.kernel_status() == 200

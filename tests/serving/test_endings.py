@@ -93,6 +93,8 @@ def test_every_end_is_one_line_that_names_nobody(tmp_path: Path, jupyter_home: d
         server.kernel(died.kernel_id).kill()
         server.wait_until(taken=1)
         assert stays.say_goodbye(with_token=False) == 403
+        goodbye = f"/voila/api/shutdown/{stays.kernel_id}"
+        assert stays.ask(goodbye, "POST", headers={"Origin": "http://evil.example"})[0] == 404
         assert stays.ask("/", headers={"Host": "evil.example"})[0] == 403
         assert stays.ask("/voila/files/explorer.ipynb")[0] == 403
         server.stop()
@@ -104,6 +106,7 @@ def test_every_end_is_one_line_that_names_nobody(tmp_path: Path, jupyter_home: d
             "session 1 ended: left, after N s, 2 of 3 places taken",
             "session 2 ended: died, after N s, 1 of 3 places taken",
             "refused: goodbye without its token (403)",
+            "refused: goodbye from a foreign origin (404)",
             "refused: a strange host (403)",
             "refused: a file (403)",
             "session 3 ended: stopped, after N s, 0 of 3 places taken",

@@ -46,6 +46,8 @@ def test_the_headers_shut_other_sites_out(visitor: Visitor) -> None:
     assert "frame-ancestors 'self'" in policy
     assert "http" not in policy
     assert visitor.headers["X-Content-Type-Options"] == "nosniff"
+    # Stricter, and Firefox and Safari would say goodbye with `Origin: null`, which is refused.
+    assert visitor.headers["Referrer-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "192.0.2.7"])

@@ -101,24 +101,20 @@
     return looking;
   }
 
-  // The goodbye, said once. Voila says it by a beacon at `beforeunload`, which Safari on a tablet does not have; and Firefox
-  // and Safari send the beacon of a page that names no referrer with `Origin: null`, which Jupyter refuses. A fetch has both.
+  // The goodbye, said once. Voila says it at `beforeunload`, which Safari on a tablet does not have.
   let left = false;
   const goodbye = `api/shutdown/${page.kernelId}`;
-  function leave() {
+  const beacon = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (url, data) => {
+    left ||= String(url).endsWith(goodbye);
+    return beacon(url, data);
+  };
+  window.addEventListener('pagehide', () => {
     if (left) return;
-    left = true;
     const form = new FormData();
     form.append('_xsrf', document.cookie.match('\\b_xsrf=([^;]*)\\b')?.[1] ?? '');
-    fetch(`${page.baseUrl}voila/${goodbye}`, { method: 'POST', body: form, keepalive: true }).catch(() => {});
-  }
-  const beacon = navigator.sendBeacon.bind(navigator);
-  navigator.sendBeacon = (...asked) => {
-    if (!String(asked[0]).endsWith(goodbye)) return beacon(...asked);
-    leave();
-    return true;
-  };
-  window.addEventListener('pagehide', leave);
+    navigator.sendBeacon(`${page.baseUrl}voila/${goodbye}`, form);
+  });
 
   // Reloading while the server is away would lose the picture for the browser's own error page.
   async function loadAgain() {
