@@ -73,8 +73,9 @@ class SandboxPanel(Panel):
         self._make((*self._made, key))
 
     def _on_swap(self) -> None:
-        *before, last, one = self._made
-        self._make((*before, one, last))
+        match self._made:
+            case (*before, last, one):  # a button that can't be pressed can still be sent for
+                self._make((*before, one, last))
 
     def _make(self, moves: tuple[str, ...]) -> None:
         self.state.selection = self.state.selection.replace(moves=moves)

@@ -3,6 +3,8 @@
 plan         everything that is chosen about a server, and its settings printed
 settings     every setting of Voila, Jupyter and Tornado, each with its reason
 addresses    the port, and the path that the page lives under
+hosts        by which names the server may be asked for
+connections  who is connected, and for how long somebody may be who says or takes nothing
 places       where the notebooks and the page's template lie, in a checkout and in an installed wheel
 server       Voila, put together with what follows
 pages        the page, the full page, the lesson, the counts

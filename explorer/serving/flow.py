@@ -43,12 +43,13 @@ class Flow:
         self._unanswered: dict[str, int] = {}  # the bytes of each, in the order in which they came
         self._asked_bytes = 0
         self._untaken = 0
+        self._is_over = False
         self._changed = asyncio.Event()
 
     @property
     def has_room(self) -> bool:
         """Whether another message may go on to the kernel now."""
-        return (
+        return self._is_over or (
             len(self._unanswered) < self._most_messages
             and self._asked_bytes < self._most_bytes
             and self._untaken < self._most_bytes
@@ -91,6 +92,11 @@ class Flow:
     def taken(self, size: int) -> None:
         """Note that one has gone out."""
         self._untaken -= size
+        self._changed.set()
+
+    def end(self) -> None:
+        """Note that the client has gone: nothing is waited for any more."""
+        self._is_over = True
         self._changed.set()
 
     def _give_up(self) -> None:

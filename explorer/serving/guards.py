@@ -96,9 +96,21 @@ class GuardedKernelSocket(KnownHost, PlainErrors, VoilaKernelWebsocketHandler):
         self._hand_on(frame, message)
 
     def _hand_on(self, frame: str | bytes, message: Message) -> None:
-        if self.ws_connection is not None:  # it may have closed while there was no room
+        # It may have closed while there was no room.
+        if self.ws_connection is not None and not self.ws_connection.is_closing():
             self._flow.asked(message.id, message.size)
             super().on_message(frame)
+
+    def send_ping(self) -> None:
+        """Ask whether the client is there, and end what waits where it is known to have gone.
+
+        While a message waits for room nothing is read, and so it is only seen here that nobody is there.
+        Jupyter would go on asking, and write a traceback for each time.
+        """
+        if self.ws_connection is not None and self.ws_connection.is_closing():
+            self._flow.end()
+        else:
+            super().send_ping()
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
         """Send a kernel's message to the client.

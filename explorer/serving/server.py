@@ -14,7 +14,6 @@ from jupyter_server.auth.login import LoginFormHandler
 from jupyter_server.auth.logout import LogoutHandler
 from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.utils import url_path_join
-from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from traitlets import default
 from traitlets.config import Config
@@ -25,7 +24,9 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from explorer.serving import log
 from explorer.serving.addresses import open_port
+from explorer.serving.connections import Connections
 from explorer.serving.guards import GuardedKernelSocket
+from explorer.serving.hosts import own_address
 from explorer.serving.lesson_file import LessonFile
 from explorer.serving.pages import HealthHandler, LessonHandler, PageHandler, log_refusal
 from explorer.serving.places import TEMPLATE
@@ -37,7 +38,7 @@ from explorer.serving.template_files import TemplateFiles
 
 __all__ = ["ExplorerServer", "serve"]
 
-MOST_BODY = 16 * 1024  # bytes; the goodbye has a hundred, and files come over the websocket
+EVERYWHERE = ("", "0.0.0.0", "::")  # not to be connected to: every address that this computer has
 
 
 class ExplorerServer(Voila):
@@ -54,6 +55,13 @@ class ExplorerServer(Voila):
     @default("config_file_paths")
     def _read_no_settings_of_this_computer(self) -> list[str]:
         return []
+
+    @property
+    def display_url(self) -> str:
+        """Say where the page is: to others on the network by an address, for names may fail them."""
+        if self.ip not in EVERYWHERE:
+            return str(super().display_url)
+        return str(self._url(own_address() or "localhost"))
 
     def setup_template_dirs(self) -> None:
         """Look for templates in our folder first."""
@@ -86,7 +94,7 @@ class ExplorerServer(Voila):
 
     def listen(self) -> None:
         """Serve until told to stop, then end every kernel."""
-        server = HTTPServer(self.app, max_body_size=MOST_BODY)
+        server = Connections(self.app)
         server.add_sockets(self._sockets)
         self.ioloop = IOLoop.current()
         self.ioloop.add_callback(self.room.open)

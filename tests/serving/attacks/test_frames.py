@@ -92,10 +92,19 @@ def test_what_is_malformed_ends_its_websocket_and_nothing_else(
 
 def test_what_follows_a_malformed_message_is_not_heard(page: Page) -> None:
     slider = page.find("as-slider-tokens")
-    page.socket.send_binary(b"\xff" * 64)
-    for value in (7, 6, 7):
-        page.update(slider, value=value)
+    before = page.server.log.read_text().count("refused: ")
+    data = {"method": "update", "state": {"value": 7}, "buffer_paths": []}
+    odd = [packed(kernel_message("execute_request", code="1")), *[b"\xff" * 64] * 50]
+    after = [*odd, packed(kernel_message("comm_msg", comm_id=slider, data=data))]
+    binary, close = websocket.ABNF.OPCODE_BINARY, websocket.ABNF.OPCODE_CLOSE
+    frames = [websocket.ABNF.create_frame(each, binary) for each in [odd[-1], *after]]
+    # All in one piece: it is there before the server has shut the door. The last ends the connection.
+    page.socket.sock.sendall(
+        b"".join(frame.format() for frame in [*frames, websocket.ABNF.create_frame(b"", close)])
+    )
     assert page.closed_with() == 1008
+    assert page.socket.sock.recv(1) == b""
+    assert page.server.log.read_text().count("refused: ") == before + 1  # who goes on and on fills no log
     page.reconnect()
     assert page.sizes()["tokens"] != (7, "7")
     assert "Traceback" not in page.server.log.read_text()

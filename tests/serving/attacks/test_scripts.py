@@ -29,9 +29,12 @@ FIELDS = [
 
 
 def html_of(page: Page) -> str:
-    """Put together all that the page's widgets write as HTML."""
+    """Put together all that the page's widgets write as HTML, and their pictures."""
     widgets = page.widgets().values()
-    return "".join(state["value"] for state in widgets if state["_model_name"] == "HTMLModel")
+    texts = [state["value"] for state in widgets if state["_model_name"] == "HTMLModel"]
+    pictures = [state["frame"]["svg"] for state in widgets if "frame" in state]
+    assert all(pictures)
+    return "".join([*texts, *pictures])
 
 
 def test_script_in_the_address_is_written_as_text(attacked: ServedClass) -> None:
@@ -43,6 +46,14 @@ def test_script_in_the_address_is_written_as_text(attacked: ServedClass) -> None
             assert "<script>window.ran" not in text
             assert "<img src=x" not in text
         page.leave()
+
+
+def test_script_in_an_address_that_is_legal_is_written_as_text(attacked: ServedClass) -> None:
+    page = Page(attacked, f"?labels={quote(quote('<b>ran'))},b,c&step=scores")
+    text = html_of(page)
+    assert "&lt;b&gt;ran" in text
+    assert "<b>ran" not in text + page.page
+    page.leave()
 
 
 def test_an_odd_query_does_not_keep_the_page_from_opening(attacked: ServedClass) -> None:

@@ -140,18 +140,30 @@ def test_a_file_of_a_gigabyte_is_refused_before_a_byte_of_it_comes(page: Page) -
     assert page.memory() - before < 8 * MEBIBYTE
 
 
+OTHERWISE: dict[str, tuple[int, int, tuple[bytes, ...]]] = {
+    "a longer piece than was asked for": (MOST_BYTES, 0, (bytes(PIECE + 1),)),
+    "a longer piece than the file": (3, 0, (bytes(PIECE),)),
+    "a shorter piece": (MOST_BYTES, 0, (bytes(PIECE - 1),)),
+    "no piece": (MOST_BYTES, 0, ()),
+    "two pieces": (MOST_BYTES, 0, (bytes(PIECE), bytes(PIECE))),
+    "a piece from before the file": (MOST_BYTES, -1, (bytes(PIECE),)),
+    "a piece from further on": (MOST_BYTES, PIECE, (bytes(PIECE),)),
+}
+
+
 def test_a_file_that_is_sent_otherwise_than_asked_is_not_kept(page: Page) -> None:
-    picker = picker_of(page)
-    before = page.memory()
-    for turn in range(15):
-        start = {"kind": "start", "id": "f", "name": "a.npz", "size": MOST_BYTES}
-        page.heard_until(page.tell(picker, method="custom", content=start))
-        other = ((0, (bytes(MEBIBYTE),)), (0, ()), (0, (bytes(9), bytes(9))), (-1, (bytes(PIECE),)))
-        for at, pieces in other:
-            content = {"kind": "chunk", "id": "f", "from": at + turn}
-            page.tell(picker, method="custom", content=content, buffers=pieces)
-        page.all_done()
-    assert page.memory() - before < 48 * MEBIBYTE
+    picker, before = picker_of(page), page.memory()
+    why = "The bytes did not come as they were asked for. Pick the file again."
+    for what, (size, at, pieces) in OTHERWISE.items():
+        for _ in range(8):
+            start = {"kind": "start", "id": "f", "name": "a.npz", "size": size}
+            page.heard_until(page.tell(picker, method="custom", content=start))
+            chunk = {"kind": "chunk", "id": "f", "from": at}
+            came = page.heard_until(page.tell(picker, method="custom", content=chunk, buffers=pieces))
+            told = [heard.content["data"] for heard in came if heard.kind == "comm_msg"]
+            refused = {"kind": "refused", "id": "f", "why": why}
+            assert told == [{"method": "custom", "content": refused}], what
+    assert page.memory() - before < 16 * MEBIBYTE
 
 
 def test_a_hostile_name_comes_back_as_text(page: Page) -> None:
