@@ -77,7 +77,7 @@ class Foretold:
     '3 of 10'
     >>> told.note(Forecast(size=3.1e6, seconds=38, left=12.2))
     >>> told.line(7, 10)
-    '7 of 10: about 3.1 MB, about 40 s here; 15 s left'
+    '7 of 10: about 3.1 MB, about 40 s in all; 15 s left'
     """
 
     def __init__(self) -> None:

@@ -14,7 +14,6 @@ Q = np.ones((1, 2, 3, 2))
 
 # PyTorch's own words, as 2.13.0 says them, the line that it refuses with them, and what they mean.
 _TO_BE = "Expected size for first two dimensions of batch2 tensor to be"
-_BOOLEAN = "`&` and `~` are for True and False"
 BY_PYTORCH = {
     "mat1 and mat2 shapes cannot be multiplied (3x2 and 3x4)": (
         lambda z: z(3, 2) @ z(3, 4),
@@ -39,7 +38,7 @@ BY_PYTORCH = {
     ),
     "too many indices for tensor of dimension 2": (
         lambda z: z(2, 2)[0, 0, 0],
-        "There are 2 counters, and more of them were given a place.",
+        "There are 2 counters, and more than that were given a place.",
     ),
     "Dimension out of range (expected to be in range of [-4, 3], but got 4)": (
         lambda z: z(1, 2, 3, 2).softmax(dim=4),
@@ -60,11 +59,11 @@ BY_PYTORCH = {
     ),
     "~ (operator.invert) is only implemented on integer and Boolean-type tensors": (
         lambda z: ~z(2),
-        _BOOLEAN,
+        "`&` and `~` are for True and False",
     ),
     "masked_fill_ only supports boolean masks, but got mask with dtype float": (
         lambda z: z(2).masked_fill(z(2), 0),
-        _BOOLEAN,
+        "`masked_fill` takes a table of True and False",
     ),
     "einsum(): subscript d has size 3 for operand 1 which does not broadcast with previously seen size 4": (
         lambda z: sys.modules["torch"].einsum("td,sd->ts", z(5, 4), z(5, 3)),

@@ -201,6 +201,8 @@ try:
     import torch as TORCH  # noqa: N812
 except ImportError:
     TORCH = STAND_IN  # what the tests run the lines on: torch itself where it is
+else:
+    TORCH.set_num_threads(1)  # threads wait for each other longer than so few numbers take
 
 
 def tensor(values, torch=TORCH):

@@ -68,8 +68,8 @@ def lesson(
     progress : callable, optional
         Called with how much is done and how much there is to do.
     forecast : callable, optional
-        Called before it with a `Forecast`: how large the file will be, how long it takes and how much of that
-        is left, as far as the work that is done has shown.
+        Called each time before `progress` is, with a `Forecast`: how large the file will be, how long it
+        takes and how much of that is left, as far as the work that is done has shown.
 
     Returns
     -------

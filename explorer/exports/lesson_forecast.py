@@ -40,9 +40,9 @@ class Forecast:
     --------
     >>> foretold = Forecast(size=3.1e6, seconds=38, left=12.2)
     >>> foretold.whole, foretold.rest
-    ('about 3.1 MB, about 40 s here', '15 s left')
+    ('about 3.1 MB, about 40 s in all', '15 s left')
     >>> Forecast().whole, Forecast(left=4.2).rest, Forecast(seconds=200).whole
-    ('', '5 s left', 'about 4 min here')
+    ('', '5 s left', 'about 4 min in all')
     """
 
     size: float | None = None
@@ -53,7 +53,7 @@ class Forecast:
     def whole(self) -> str:
         """How large and how long, as far as it is known."""
         parts = [] if self.size is None else [f"about {_bytes(self.size)}"]
-        parts += [] if self.seconds is None else [f"about {_time(self.seconds)} here"]
+        parts += [] if self.seconds is None else [f"about {_time(self.seconds)} in all"]
         return ", ".join(parts)
 
     @property
@@ -88,7 +88,7 @@ class Forecaster:
     """
 
     def __init__(self, whole: int, bare: int, clock: Callable[[], float] = monotonic) -> None:
-        self._whole, self._bare, self._clock = max(whole, 1), bare, clock
+        self._whole, self._bare, self._clock = whole, bare, clock
         self._began, self.done = clock(), 0
         self._first: tuple[int, float] | None = None  # the first part, and when it was done
         self._size: float | None = None
@@ -140,9 +140,9 @@ class Forecaster:
             return
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
         step = max(len(text) // _BLOCKS, _BLOCK)
-        sample = "".join(text[i : i + _BLOCK] for i in range(0, len(text), step)).encode()
-        packs = len(zlib.compress(sample)) / max(len(sample), 1)
-        made = len(text) * packs * _AS_LETTERS
+        sample = "".join(text[i : i + _BLOCK] for i in range(0, len(text), step))
+        packed = len(zlib.compress(sample.encode())) / len(sample)
+        made = len(text) * packed * _AS_LETTERS
         self._size = self._bare + made * share * self._whole / self.done
 
 

@@ -119,12 +119,12 @@ def _inert(record: Mapping[str, Any]) -> str:
 
 def _packed(record: Mapping[str, Any], done: Callable[[float], None]) -> str:
     """Compress a record and write it as letters, part after part; the same one gives the same letters."""
-    parts: list[bytes] = []
+    parts = []
     for name, value in record.items():
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        parts.append(f"{',' if parts else '{'}{json.dumps(name)}:{text}".encode())
-        done(0)
-    whole = b"".join([*parts, b"}" if parts else b"{}"])
+        parts.append(f"{json.dumps(name)}:{text}".encode())
+        done(0)  # to write them takes a while too, and whoever waits may stop it here
+    whole = b"{" + b",".join(parts) + b"}"
     packer = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
     packed = []
     for at in range(0, len(whole), _BLOCK):

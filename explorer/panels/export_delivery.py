@@ -83,9 +83,8 @@ class Delivery(anywidget.AnyWidget):
         before: dict[str, Any] = self.shown
         about = {"about": foretold.whole, "left": foretold.rest}
         moved = of != before["of"] or 100 * done // of != 100 * before["done"] // of
-        if moved or any(
-            before[name] != text for name, text in about.items()
-        ):  # there are thousands of slices
+        retold = any(before[name] != text for name, text in about.items())
+        if moved or retold:  # there are thousands of slices
             self._show(working=before["working"], done=done, of=of, **about)
 
     def hand(self, made: Made) -> None:

@@ -158,7 +158,11 @@ def carried(configs: Sequence[Config], turns: Sequence[str], words: Words, theme
     from explorer.exports.lesson import lesson_html
 
     trips = [trace(config) for config in configs]
-    foretold = [Forecast()]
+    foretold = Forecast()
+
+    def note(now: Forecast) -> None:
+        nonlocal foretold
+        foretold = now
 
     def make(tell: Callable[..., None]) -> str:
         return lesson_html(
@@ -166,8 +170,8 @@ def carried(configs: Sequence[Config], turns: Sequence[str], words: Words, theme
             turns=turns,
             words=words,
             theme=theme,
-            forecast=lambda now: foretold.__setitem__(0, now),
-            progress=lambda done, of: tell(done, of, foretold[0]),
+            forecast=note,
+            progress=lambda done, of: tell(done, of, foretold),
         )
 
     text = yield from apart(make)

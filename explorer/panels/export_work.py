@@ -14,13 +14,14 @@ from explorer.errors import ExplorerError
 from explorer.exports.lesson_forecast import Forecast
 from explorer.panels.soon import MOMENT
 
-__all__ = ["MOST_BYTES", "Made", "Room", "Slices", "Slowly", "apart"]
+__all__ = ["MOST_BYTES", "Made", "Room", "Share", "Slices", "Slowly", "apart"]
 
 MOST_BYTES = 32_000_000
 """The largest file that is handed to a browser: the kernel and the browser each hold it whole."""
 
 _SLICE = 0.05  # seconds
 Share = tuple[int, int] | tuple[int, int, Forecast]
+"""How much is done, of how much, and what is foretold of the rest, if anything is."""
 T = TypeVar("T")
 
 

@@ -77,7 +77,7 @@ class Run:
 
     @property
     def progress(self) -> int:
-        """A number that grows with every press: two for each question that is behind one."""
+        """A number that grows with every press: by two for a question, by one for a stop or a going on."""
         return 2 * self.answers.at + self.is_told + self.answers.pauses
 
     @property

@@ -198,6 +198,7 @@ def _offered(run: Run, vocabulary: str, *, locked: bool) -> dict[str, str]:
 
 def _wrong(run: Run, made: Report, vocabulary: str) -> list[dict[str, Any]]:
     """List what was not answered rightly."""
+    answered = zip(run.questions, made.answered, strict=False)  # fewer were answered if it was stopped
     return [
         {
             "at": number,
@@ -210,7 +211,7 @@ def _wrong(run: Run, made: Report, vocabulary: str) -> list[dict[str, Any]]:
             "told": one.told.say(vocabulary),
             "walk": f"Walk to {_label(question)}",
         }
-        for number, (question, one) in enumerate(zip(run.questions, made.answered, strict=False))
+        for number, (question, one) in enumerate(answered)
         if not one.correct
     ]
 

@@ -230,7 +230,7 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
     (
         r"too many indices for tensor of dimension (?P<axes>\d+)",
         _always(
-            "There are {axes} counters, and more of them were given a place.",
+            "There are {axes} counters, and more than that were given a place.",
             "A tensor of {axes} axes was indexed with more indices.",
         ),
     ),
@@ -248,10 +248,17 @@ _KNOWN: tuple[tuple[str, _Meaning], ...] = (
         _always("`dim` is PyTorch's word. In NumPy write `axis`.", "NumPy's keyword is `axis`."),
     ),
     (
-        r"ufunc '(invert|bitwise_\w+)' not|\.invert\) is only implemented|only supports boolean masks",
+        r"ufunc '(invert|bitwise_\w+)' not supported|\.invert\) is only implemented",
         _always(
             "`&` and `~` are for True and False, and here are other numbers. A keep-table is True and False.",
             "The operator is not defined for this dtype: masks put together with & or ~ must be boolean.",
+        ),
+    ),
+    (
+        r"only supports boolean masks",
+        _always(
+            "`masked_fill` takes a table of True and False, and here are other numbers.",
+            "masked_fill() takes a boolean mask.",
         ),
     ),
     (

@@ -109,4 +109,6 @@ def test_that_nothing_is_wrong_is_told_by_no_text_name_or_message_of_the_page(
         assert json.dumps(secret)[1:-1] not in frames
     page.keyboard.press(str(question.answer + 1))
     expect(page.locator(".as-predict-verdict")).to_have_text("Right.")
-    expect(page.locator(".as-predict-outcome p")).to_contain_text("Yes, it is the right way. A wrong turn, ")
+    expect(page.locator(".as-predict-outcome p")).to_contain_text(
+        'Yes, it is the right way. The wrong turn "'
+    )

@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import zlib
 from itertools import count
 
 import numpy as np
@@ -20,11 +21,10 @@ from explorer.exports.lesson_forecast import Forecast, Forecaster
 from explorer.exports.lesson_page import page_of
 from explorer.exports.lesson_trip import trip_record, work_of
 
-TURNS = ["split_by_reshape", "flip_forgotten", "softmax_over_askers"]
 CASES = [
     ([ex.Config()], []),
-    ([ex.Config(tokens=4, batch=2)], TURNS[:1]),
-    ([ex.Config(), ex.Config(tokens=2)], TURNS),
+    ([ex.Config(tokens=2, batch=2)], ["shares_averaged"]),
+    ([ex.Config(), ex.Config(tokens=2)], ["merge_without_reshelve", "softmax_over_askers"]),
 ]
 
 
@@ -44,6 +44,14 @@ def test_the_size_is_told_about_rightly_before_most_of_it_is_made(
     assert {size for size, _ in told} == {None, size}
     assert 0.6 < size / len(page.encode()) < 1.6
     assert share < (0.5 if turns else 0.9)
+
+
+def test_signs_that_take_several_bytes_are_weighed_by_what_they_pack_to() -> None:
+    signs = "".join(map(chr, np.random.default_rng(7).integers(0x4E00, 0x9FA5, 40_000)))
+    work = Forecaster(10, 0)
+    work.go_on(10)
+    work.weigh(signs)
+    assert work.go_on(0).size == pytest.approx(4 / 3 * len(zlib.compress(signs.encode())), rel=0.01)
 
 
 def paced(monkeypatch: pytest.MonkeyPatch, pace: float) -> list[Forecast]:

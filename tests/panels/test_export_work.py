@@ -98,7 +98,7 @@ def test_of_a_lesson_it_is_told_how_large_it_will_be_and_what_is_left_once_a_par
     known = [shown for shown in at_work if " kB, about " in shown["about"]]
     assert known
     for shown in known:
-        said = re.fullmatch(r"about (\d+) kB, about \d+ (s|min) here", shown["about"])
+        said = re.fullmatch(r"about (\d+) kB, about \d+ (s|min) in all", shown["about"])
         assert said
         assert 0.6 < int(said[1]) * 1000 / len(data) < 1.6
         assert re.fullmatch(r"\d+ (s|min) left", shown["left"])

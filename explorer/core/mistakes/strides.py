@@ -181,13 +181,12 @@ def is_contiguous(array: Array) -> bool:
 def _settled(cells: int, new_shape: Sequence[int]) -> tuple[int, ...] | str:
     """Put what is left over in the place of a -1, or say in PyTorch's words why that can't be."""
     asked = f"[{', '.join(map(str, new_shape))}]"
-    told: list[int] = []
     for at, size in enumerate(new_shape):  # of two things that can't be, PyTorch tells the first
         if size < -1:
             return f"invalid shape dimension {size} at index {at} of shape {asked}"
-        if size == -1 and len(told) < at:
+        if size == -1 and -1 in new_shape[:at]:
             return "only one dimension can be inferred"
-        told += [] if size == -1 else [size]
+    told = [size for size in new_shape if size != -1]
     known = math.prod(told)
     if len(told) == len(new_shape):
         fits = cells == known

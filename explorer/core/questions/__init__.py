@@ -8,7 +8,7 @@ doings, rows
     What people do to an array where a step moves it; rows of the score grid.
 record, misconceptions, said, lots
     The question and its choices, what they come from, how they are said, and lots drawn by a seed.
-answered, report, saved
+answered, reporting, saved
     The score, what was mixed up, and all of it as text and as JSON.
 """
 
@@ -18,7 +18,7 @@ from explorer.core.questions.answered import Answered
 from explorer.core.questions.asking import KINDS, allowed, ask, kind_name, quiz
 from explorer.core.questions.misconceptions import MISCONCEPTIONS, name_of
 from explorer.core.questions.record import Choice, Question
-from explorer.core.questions.report import Report, Score, report
+from explorer.core.questions.reporting import Report, Score, report
 
 __all__ = [
     "KINDS",

@@ -33,10 +33,10 @@ def would_show(key: str, its: Taken, asked: Taken, way: str) -> Said:
     >>> from explorer.core.questions.taken import ways_of
     >>> ways = ways_of(ex.trace(), "inside_flip")
     >>> would_show("key_t", ways["key_t"], ways["flip_forgotten"], "code").pencil
-    'Another one, every counter reversed, book and lens too, would show this: `k = k.T`.'
+    'Another one, "every counter reversed, book and lens too", would show this: `k = k.T`.'
     """
     shows = _lines(_missing(its, asked) or its.code.splitlines()) if way == "code" else _told(its)
-    return Said.by(lambda words: f"Another one, {WRONG_TURNS[key].say(words)}, would show this: {shows}.")
+    return Said.by(lambda words: f'Another one, "{WRONG_TURNS[key].say(words)}", would show this: {shows}.')
 
 
 def would_differ(key: str, its: Taken, right: Taken, way: str) -> Said:
@@ -58,21 +58,21 @@ def would_differ(key: str, its: Taken, right: Taken, way: str) -> Said:
     >>> from explorer.core.questions.taken import ways_of
     >>> ways = ways_of(ex.trace(), "inside_flip")
     >>> would_differ("key_t", ways["key_t"], ways[""], "result").standard
-    'A wrong turn, K.T on four axes, would get the shape (2, 3, 2, 1), not (1, 2, 2, 3).'
+    'The wrong turn "K.T on four axes" would get the shape (2, 3, 2, 1), not (1, 2, 2, 3).'
     """
     change = _code_change(its, right) if way == "code" else _result_change(its, right)
-    return Said.by(lambda words: f"A wrong turn, {WRONG_TURNS[key].say(words)}, would {change}.")
+    return Said.by(lambda words: f'The wrong turn "{WRONG_TURNS[key].say(words)}" would {change}.')
 
 
 def _code_change(its: Taken, right: Taken) -> str:
     theirs, ours = _missing(its, right), _missing(right, its)
     if theirs and ours:
-        return f"show {_lines(theirs)} where {_lines(ours)} stands"
+        return f"have {_lines(theirs)} instead of {_lines(ours)}"
     if ours:
         return f"leave {_lines(ours)} out"
-    return (
-        f"show {_lines(theirs)} as well" if theirs else f"show the lines so: {_lines(its.code.splitlines())}"
-    )
+    if theirs:
+        return f"have {_lines(theirs)} as well"
+    return f"have the lines in this order: {_lines(its.code.splitlines())}"
 
 
 def _result_change(its: Taken, right: Taken) -> str:

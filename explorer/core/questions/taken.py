@@ -22,9 +22,9 @@ __all__ = ["MOST_LINES", "Taken", "ways_of"]
 MOST_LINES = 4
 """So many lines, of code or of numbers, are shown or told."""
 
-_MOST_NUMBERS = 10**6
+_MOST_NUMBERS = 10**6  # a wrong turn whose largest array holds more is not run
 _COLUMNS = 6
-_CLEAR = 1e-2
+_CLEAR = 1e-2  # a part by which two numbers must differ, for a learner to see that they do
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,14 +61,33 @@ class Taken:
         return np.empty((0, 0)) if self.result is None else _part(self.result)
 
     def differs(self, other: Taken) -> bool:
-        """Whether the two show in what comes out."""
+        """Whether the two come to different things, even where there is no room to show it.
+
+        Parameters
+        ----------
+        other : Taken
+
+        Returns
+        -------
+        bool
+        """
         if self.result is None or other.result is None:
             return self.shown != other.shown
         same = self.result.shape == other.result.shape and alike(other.result, self.result).all()
         return not same
 
     def unlike(self, other: Taken) -> Array:
-        """Mark the numbers that are shown and differ by more than a last digit; for the same shapes."""
+        """Mark the numbers that are shown and differ by more than a last digit.
+
+        Parameters
+        ----------
+        other : Taken
+            Of a tensor of the same shape.
+
+        Returns
+        -------
+        ndarray of bool, the shape of `part`
+        """
         return ~np.isclose(self.part, other.part, rtol=_CLEAR, equal_nan=True)
 
     def is_apart(self, other: Taken, way: str) -> bool:
@@ -101,7 +120,13 @@ def ways_of(trip: Trace, step: str) -> dict[str, Taken]:
     Returns
     -------
     dict of str to Taken
-        By the key of the wrong turn; the right way has none.
+        By the key of the wrong turn; the right way's is empty.
+
+    Examples
+    --------
+    >>> import explorer as ex
+    >>> sorted(ways_of(ex.trace(), "blend"))
+    ['', 'shares_averaged']
     """
     found = {"": _take(trip, step, code_of(trip, step))}
     for key, turn in WRONG_TURNS.items():

@@ -21,33 +21,34 @@ RIGHT_IN_TORCH = ("torch_transpose_in_numpy", "torch_view_in_numpy")
 KEYS = pytest.mark.parametrize("key", WRONG_TURNS)
 
 
-def come_to_the_same(key: str, trip: ex.Trace) -> None:
+def comes_to_the_same(key: str, trip: ex.Trace) -> bool:
+    """Whether PyTorch's lines give what is told of them: a refusal, or an output."""
     turn = WRONG_TURNS[key]
     wrong, said = take(trip, [turn]), torch_output(trip, turn)
-    if wrong.torch_refusal is not None:
-        refused = wrong.torch_refusal
-        assert said == (refused.step, refused.error, refused.message)
-    elif wrong.refusal is None:
-        assert alike(wrong.output.values, said).all()
-    elif key in RIGHT_IN_TORCH:
-        assert alike(trip.output.values, said).all()
-    else:
-        assert said[0] == wrong.refusal.step
+    told = wrong.torch_refusal
+    if isinstance(said, tuple):
+        if told is not None:
+            return said == (told.step, told.error, told.message)
+        return wrong.refusal is not None and said[0] == wrong.refusal.step and key not in RIGHT_IN_TORCH
+    if told is not None or (wrong.refusal is not None and key not in RIGHT_IN_TORCH):
+        return False
+    meant = wrong if wrong.refusal is None else trip
+    return bool(alike(meant.output.values, said).all())
 
 
 @KEYS
 def test_pytorch_comes_to_what_numpy_comes_to_and_refuses_where_it_is_said_to(key):
-    for trip in trips_for(WRONG_TURNS[key]):
-        if not differs(key, trip):
-            come_to_the_same(key, trip)
+    trips = [trip for trip in trips_for(WRONG_TURNS[key]) if not differs(key, trip)]
+    assert len(trips) > 30
+    for trip in trips:
+        assert comes_to_the_same(key, trip), trip.config
 
 
 @quick
 @given(key=st.sampled_from(list(WRONG_TURNS)), config=trips)
 def test_so_it_does_in_a_made_up_trip(key, config):
     trip = ex.trace(config)
-    if not differs(key, trip):
-        come_to_the_same(key, trip)
+    assert differs(key, trip) or comes_to_the_same(key, trip)
 
 
 @pytest.mark.parametrize("key", ["heads_first_flattening", "split_by_reshape", "dividers_dh", "qkv_order"])

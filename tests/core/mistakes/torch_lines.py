@@ -44,16 +44,22 @@ Said = tuple[str, str, str]
 
 def trips_for(turn: WrongTurn) -> Iterator[ex.Trace]:
     """Make the trips to take a turn in: what-ifs, ties, those of its claims, and ties of any numbers."""
-    yield from map(_right, [*WHAT_IFS, *TIES])
-    yield from (ex.trace(ex.Config(**claim.changes), keep=claim.keep) for claim in turn.claims)
-    for changes in TIES.values():
-        sizes = {name: getattr(ex.Config(), name) for name in ("batch", "tokens", "heads", "head_dim")}
-        yield generic_trip(**(sizes | changes))
+    claimed = (ex.Config(**claim.changes) for claim in turn.claims if claim.keep is None)
+    configs = dict.fromkeys([*WHAT_IFS.values(), *(TRIPS[name] for name in TIES), *claimed])
+    yield from map(_traced, configs)  # most claims are made at the sizes of a tie
+    for claim in turn.claims:
+        if claim.keep is not None:
+            yield ex.trace(ex.Config(**claim.changes), keep=claim.keep)
+    yield from map(_tied, TIES)
+
+
+_traced = cache(ex.trace)
 
 
 @cache
-def _right(name: str) -> ex.Trace:
-    return ex.trace(TRIPS[name])
+def _tied(name: str) -> ex.Trace:
+    sizes = {name: getattr(ex.Config(), name) for name in ("batch", "tokens", "heads", "head_dim")}
+    return generic_trip(**(sizes | TIES[name]))
 
 
 def torch_steps(

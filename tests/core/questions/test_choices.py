@@ -209,4 +209,4 @@ def test_of_another_wrong_turns_code_the_lines_that_differ_are_told(asked: str, 
     many_sets = [ask(trip, seed, "wrong_turn") for seed in range(200)]
     about = [one for one in many_sets if one.code.startswith(asked)]
     said = [choice.feedback("pencil") for one in about for choice in one.choices]
-    assert any(f", would show this: {told}. It is this one: " in text for text in said)
+    assert any(f'", would show this: {told}. It is this one: ' in text for text in said)

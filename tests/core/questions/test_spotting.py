@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import explorer as ex
@@ -58,16 +58,16 @@ def test_who_sees_a_wrong_turn_where_there_is_none_is_told_by_its_name(trip: ex.
             assert choice.misconception == f"right:{turn.key}"
             for words in WORDS:
                 assert name_of(choice.misconception, words) == f"the right way taken for {turn.say(words)}"
-                start = f"But nothing is wrong with it. A wrong turn, {turn.say(words)}, would "
+                start = f'But nothing is wrong with it. The wrong turn "{turn.say(words)}" would '
                 assert choice.feedback(words).startswith(start)
-        (shown,) = re.findall(r"^Yes, it is the right way\. (A wrong turn, .*)$", question.right.feedback())
+        (shown,) = re.findall(r"^Yes, it is the right way\. (The wrong turn .*)$", question.right.feedback())
         assert any(choice.feedback().endswith(shown) for choice in question.choices)
 
 
 def told_of(trip: ex.Trace, question: Question) -> list[tuple[str, str]]:
     """Each wrong turn that is offered where nothing is wrong, and what is said of it."""
     wrong = [choice for choice in question.choices if choice is not question.right]
-    return [(str(choice.value), choice.feedback("pencil").partition(", would ")[2]) for choice in wrong]
+    return [(str(choice.value), choice.feedback("pencil").partition('" would ')[2]) for choice in wrong]
 
 
 @some
@@ -75,12 +75,9 @@ def told_of(trip: ex.Trace, question: Question) -> list[tuple[str, str]]:
 def test_what_would_look_different_is_what_does_in_a_trip_that_is_traced_with_it(
     trip: ex.Trace, data: st.DataObject
 ) -> None:
-    if "wrong_turn" not in allowed(trip):
-        return
-    drawn = [question for seed in range(12) for question in [ask(trip, seed, "wrong_turn")]]
-    about = [one for one in drawn if is_nothing(one) and way_of(one) == "result"]
-    if not about:
-        return
+    assume("wrong_turn" in allowed(trip))
+    about = [one for one in asked(trip, 12) if is_nothing(one) and way_of(one) == "result"]
+    assume(about)
     question = data.draw(st.sampled_from(about))
     for key, told in told_of(trip, question):
         wrong, step = taken(trip, key), question.step
@@ -109,9 +106,9 @@ def test_of_code_the_lines_that_would_stand_there_are_told() -> None:
         if is_nothing(question) and way_of(question) == "code":
             for key, said in told_of(ex.trace(DISTINCT), question):
                 told[key].add(said)
-    assert told["key_t"] == {"show `k = k.T` where `k = k.transpose(0, 1, 3, 2)` stands."}
+    assert told["key_t"] == {"have `k = k.T` instead of `k = k.transpose(0, 1, 3, 2)`."}
     assert told["flip_forgotten"] == {"leave `k = k.transpose(0, 1, 3, 2)` out."}
-    assert told["scale_missing"] == {"show `scores = matches` where `scores = matches / D**0.5` stands."}
+    assert told["scale_missing"] == {"have `scores = matches` instead of `scores = matches / D**0.5`."}
     assert all(len(said) == 1 for said in told.values())
 
 

@@ -45,7 +45,7 @@ class Report:
     trip : str
         What it was about, as ``"B1 T3 H2 D2 W2, seed 7"``; may be empty.
     of : int or None
-        How many questions the set has, where it was stopped before the last of them.
+        How many questions the set has, where it was stopped before the last of them; else None.
 
     Examples
     --------
