@@ -54,7 +54,10 @@ def test_no_command_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> No
         (["export", "merge", "a.png", "--pin-head", "9"], "head"),
         (["serve", "--port", "x"], "argument --port: invalid int value: 'x'"),
         (["serve", "--port", "99999", "--no-browser"], "Cannot listen on port 99999: ports are 0 to 65535."),
-        (["serve", "--ip", "nobody.invalid", "--no-browser"], "Cannot listen on port 0 of nobody.invalid"),
+        (
+            ["serve", "--ip", "nobody.invalid", "--no-browser"],
+            "Cannot listen on nobody.invalid: this computer has no such address",
+        ),
         (["lab", "/dev/null/copy", "--no-browser"], "Cannot copy the notebooks to /dev/null/copy"),
     ],
 )
@@ -68,18 +71,31 @@ def test_bad_arguments_are_told_in_one_line(tmp_path: Path, arguments: list[str]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_port_in_use_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["serve", "lab"])
+def test_a_port_in_use_is_told(command: str) -> None:
     from explorer.serving.server import open_port
 
     (taken,) = open_port("127.0.0.1", 0)
     port = taken.getsockname()[1]
     with taken:
-        ended = run("serve", "--no-browser", "--port", str(port))
+        ended = run(command, "--no-browser", "--port", str(port))
     assert ended.returncode == 2
     assert ended.stderr == (
         f"attention-shapes: Cannot listen on port {port} of 127.0.0.1: Address already in use. "
         "Choose another, or leave --port out.\n"
     )
+
+
+@pytest.mark.parametrize("command", ["serve", "lab"])
+@pytest.mark.parametrize("ip", ["203.0.113.9", "no.such.name.invalid"])
+def test_an_address_that_is_not_this_computers_is_told(command: str, ip: str) -> None:
+    ended = run(command, "--no-browser", "--ip", ip)
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        f"attention-shapes: Cannot listen on {ip}: this computer has no such address. 0.0.0.0 stands for "
+        "all that it has; without --ip it is 127.0.0.1, for this computer alone.\n"
+    )
+    assert ended.stdout == ""
 
 
 def test_trip_prints_every_step_tensor_and_number(capsys: pytest.CaptureFixture[str]) -> None:

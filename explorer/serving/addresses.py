@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from socket import socket
+from errno import EADDRNOTAVAIL
+from socket import gaierror, socket
 
 from tornado.netutil import bind_sockets
 
@@ -97,6 +98,11 @@ def open_port(ip: str, port: int | None) -> list[socket]:
     try:
         return bind_sockets(port, ip)
     except OSError as error:
+        if isinstance(error, gaierror) or error.errno == EADDRNOTAVAIL:
+            raise ExplorerError(
+                f"Cannot listen on {ip}: this computer has no such address. 0.0.0.0 stands for all that it "
+                "has; without --ip it is 127.0.0.1, for this computer alone."
+            ) from error
         raise ExplorerError(
             f"Cannot listen on port {port} of {ip}: {error.strerror}. Choose another, or leave --port out."
         ) from error

@@ -9,7 +9,11 @@ from typing import Any
 
 from tornado.httputil import split_host_and_port
 
-__all__ = ["KnownHost", "is_known", "own_address", "own_names"]
+from explorer.serving.addresses import USUAL_PORT
+
+__all__ = ["EVERYWHERE", "KnownHost", "doubts", "is_known", "own_address", "own_names"]
+
+EVERYWHERE = ("", "0.0.0.0", "::")  # not to be connected to: every address that this computer has
 
 
 def own_names() -> list[str]:
@@ -43,6 +47,35 @@ def own_address() -> str | None:
         except OSError:
             return None
     return address
+
+
+def doubts(ip: str, asked: int | None, had: int) -> list[str]:
+    """Say why the page may not be where somebody looks for it.
+
+    Parameters
+    ----------
+    ip : str
+        The address that is listened on.
+    asked : int or None
+        The port that was asked for; None where none was.
+    had : int
+        The port that it has.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> doubts("127.0.0.1", None, 40123)
+    ['Port 8866 is taken, by another explorer perhaps: this one has 40123.']
+    """
+    said = []
+    if asked is None and had != USUAL_PORT:
+        said.append(f"Port {USUAL_PORT} is taken, by another explorer perhaps: this one has {had}.")
+    if ip in EVERYWHERE and own_address() is None:
+        said.append("This computer is on no network: nobody else can open the page.")
+    return said
 
 
 def is_known(asked: str, names: Collection[str]) -> bool:

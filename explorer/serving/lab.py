@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from explorer.errors import ExplorerError
+from explorer.serving.addresses import open_port
 from explorer.serving.places import notebooks_folder
 
 __all__ = ["copy_notebooks", "open_lab"]
@@ -72,12 +73,17 @@ def open_lab(
     Raises
     ------
     ExplorerError
-        If the folder can't be made or written.
+        If the folder can't be made or written, or the address or the port can't be had.
     """
+    for free in open_port(ip, port or 0):
+        free.close()  # JupyterLab would tell of one that isn't with a traceback
     from jupyterlab.labapp import LabApp  # half a second of imports, for this command alone
 
+    elsewhere = (
+        "" if folder else " for as long as temporary files do; `attention-shapes lab FOLDER` takes another"
+    )
     folder, kept = copy_notebooks(folder)
-    print(f"The notebooks are in {folder}; what you change there stays there.")
+    print(f"The notebooks are in {folder}; what you change there stays there{elsewhere}.")
     if kept:
         print(f"Left as they were: {', '.join(kept)}.")
     # JupyterLab refuses to run as root unless told; in a container everybody is root.

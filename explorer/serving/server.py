@@ -26,7 +26,7 @@ from explorer.serving import log
 from explorer.serving.addresses import open_port
 from explorer.serving.connections import Connections
 from explorer.serving.guards import GuardedKernelSocket
-from explorer.serving.hosts import own_address
+from explorer.serving.hosts import EVERYWHERE, doubts, own_address
 from explorer.serving.lesson_file import LessonFile
 from explorer.serving.pages import HealthHandler, LessonHandler, PageHandler, log_refusal
 from explorer.serving.places import TEMPLATE
@@ -37,8 +37,6 @@ from explorer.serving.sessions import Workshop
 from explorer.serving.template_files import TemplateFiles
 
 __all__ = ["ExplorerServer", "serve"]
-
-EVERYWHERE = ("", "0.0.0.0", "::")  # not to be connected to: every address that this computer has
 
 
 class ExplorerServer(Voila):
@@ -51,6 +49,7 @@ class ExplorerServer(Voila):
         self.port = sockets[0].getsockname()[1]
         self._sockets = sockets
         self._plan = plan
+        self._is_stopping = False
 
     @default("config_file_paths")
     def _read_no_settings_of_this_computer(self) -> list[str]:
@@ -92,6 +91,12 @@ class ExplorerServer(Voila):
                 ours.append((route, handler, *rest))
         return ours
 
+    def _handle_signal_stop(self, signum: int, frame: Any) -> None:
+        # What is sent to a whole group comes twice. A second one would stop the stopping.
+        if not self._is_stopping:
+            self._is_stopping = True
+            super()._handle_signal_stop(signum, frame)
+
     def listen(self) -> None:
         """Serve until told to stop, then end every kernel."""
         server = Connections(self.app)
@@ -101,6 +106,8 @@ class ExplorerServer(Voila):
         # Ctrl-C would raise in the middle of whatever runs, a kernel's start among it. It ends the loop.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
         print(f"Attention Shapes Explorer: {self.display_url}   (Ctrl-C ends it)", flush=True)
+        for doubt in doubts(self.ip, self._plan.port, self.port):
+            print(doubt, flush=True)
         if self.open_browser and has_screen():
             # In a thread: some browsers don't return before they are closed.
             threading.Thread(target=webbrowser.open, args=(self.connection_url,), daemon=True).start()

@@ -12,7 +12,8 @@ import websocket
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.serving.hosts import is_known, own_address, own_names
+from explorer.serving.addresses import USUAL_PORT
+from explorer.serving.hosts import doubts, is_known, own_address, own_names
 from explorer.serving.pages import STRANGE
 from tests.servers import Visitor, wait_for
 from tests.serving.classes import served
@@ -66,6 +67,16 @@ def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(socket, "socket", Unplugged)
     assert own_address() is None
+    assert doubts("0.0.0.0", 8866, 8866) == ["This computer is on no network: nobody else can open the page."]
+    assert doubts("127.0.0.1", 8866, 8866) == []
+
+
+def test_another_port_than_the_usual_one_is_told_of() -> None:
+    assert doubts("127.0.0.1", None, USUAL_PORT) == []
+    assert doubts("127.0.0.1", 0, 40123) == []
+    assert doubts("127.0.0.1", None, 40123) == [
+        "Port 8866 is taken, by another explorer perhaps: this one has 40123."
+    ]
 
 
 @pytest.mark.slow
