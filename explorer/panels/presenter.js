@@ -76,23 +76,38 @@ function start(panel, model) {
   const notebook = panel.querySelector(".jp-Notebook");
   let last = null; // the last cell on screen while stepping
 
+  // A cell that was hidden has its height only a frame or two after it is shown: see to it once more then.
+  let settling = 0;
+  const settle = (frames = 2) => {
+    last.scrollIntoView({ block: "nearest" });
+    cancelAnimationFrame(settling);
+    if (frames) settling = requestAnimationFrame(() => settle(frames - 1));
+  };
   const move = (by) => {
     const cells = cellsOf(notebook).filter((cell) => !isEmpty(cell));
     const at = cells.indexOf(last);
     last = cells[Math.min(Math.max(at + by, 0), cells.length - 1)];
     paint();
-    last.scrollIntoView({ block: "nearest" });
+    settle();
+  };
+  // All before the idea is hidden now, so wherever the notebook stood scrolled to, its title may be above the view.
+  const show = () => {
+    const cells = cellsOf(notebook);
+    ideaOf(cells, cells.indexOf(last))[0].scrollIntoView({ block: "start" });
+    settle();
   };
   const goTo = (idea) => {
     last = beginnings(cellsOf(notebook))[idea];
     paint();
+    show();
   };
   // Stepping begins where the teacher is; after Run All that is the last cell, and nobody begins there.
   const toggle = (name) => {
     const active = notebook.querySelector(".jp-Cell.jp-mod-active");
     if (name === "stepping" && !model.get(name) && active !== cellsOf(notebook).at(-1)) last = active;
-    model.set(name, !model.get(name));
+    model.set(name, !model.get(name)); // which paints
     model.save_changes();
+    if (name === "stepping" && model.get(name)) show();
   };
   const leave = () => panel.dispatchEvent(new Event(STOP));
   const parts = makeBar({ move, goTo, toggle, leave });
@@ -150,6 +165,7 @@ function start(panel, model) {
     room.disconnect();
     changes.disconnect();
     cancelAnimationFrame(planned);
+    cancelAnimationFrame(settling);
     window.removeEventListener("keydown", onKey, true);
     panel.removeEventListener(STOP, stop);
     model.off("change:stepping change:code", paint);

@@ -105,6 +105,12 @@ def test_print_keeps_the_picture_and_the_telling(voila_page: OpenPage) -> None:
     for hidden in (".as-ribbon", ".as-sizes", ".as-choices", ".as-footer"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator(".as-story")).to_be_visible()
+    say_it_back = page.get_by_text("Say it back")
+    expect(say_it_back).to_be_hidden()  # nobody opens it on paper
+    page.emulate_media(media="screen")
+    say_it_back.click()
+    page.emulate_media(media="print")
+    expect(say_it_back).to_be_visible()
     page.emulate_media(media="screen")
 
 

@@ -110,8 +110,20 @@ def test_each_line_is_for_the_back_row_and_each_picture_is_whole_beside_its_ques
 def test_the_question_comes_alone_then_the_picture_then_what_to_say_to_the_end(presented: Page) -> None:
     step(presented)
     assert idea_on_screen(presented) == "One word, two moves"  # although Run All left off at the last cell
-    go_to(presented, "3. Dividers")
     cells = presented.locator(f".jp-Cell{SHOWN}")
+    title = cells.first.locator(":is(h1, h2, h3)")
+    expect(title).to_be_in_viewport(ratio=1)
+    go_to(presented, all_ideas(presented)[17])
+    for _ in range(4):
+        presented.keyboard.press("PageDown")
+    expect(title).not_to_be_in_viewport()  # it is a long one, and its end is in sight
+    above_bar = "(said, bar) => said.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top"
+    bar_there = bar(presented).element_handle()
+    wait_for(
+        "all that is said to be above the bar", lambda: cells.last.locator("p").evaluate(above_bar, bar_there)
+    )
+    go_to(presented, "3. Dividers")
+    expect(title).to_be_in_viewport(ratio=1)
     expect(cells).to_have_count(1)
     expect(cells).to_contain_text("three or six?")
     presented.keyboard.press("PageDown")
