@@ -105,7 +105,8 @@ def complaints(heard: Iterable[Heard], slider: str, value: int) -> list[str]:
             continue
         state = each.content["data"].get("state", {})
         taken = taken or (each.content["comm_id"] == slider and state.get("value") == value)
-        drawn = drawn or "frame" in state
+        # A drawing anew, or new numbers in the one that is there.
+        drawn = drawn or "frame" in state or bool(state.get("patch", {}).get("cells"))
     if not taken:
         wrong.append(f"the kernel did not take {value}")
     if not drawn:

@@ -128,6 +128,9 @@ def test_an_answer_has_the_value_and_a_picture_and_nothing_printed() -> None:
     assert complaints([PICTURE, IDLE], "a", 4) == ["the kernel did not take 4"]
     assert complaints([ECHO, PICTURE], "b", 4) == ["the kernel did not take 4"]
     assert complaints([ECHO, PICTURE], "a", 5) == ["the kernel did not take 5"]
+    for cells, wrong in (([["scores/scores:q0", "1"]], []), ([], ["no picture came for 4"])):
+        patch = heard("comm_msg", comm_id="p", data={"state": {"patch": {"frame": 1, "cells": cells}}})
+        assert complaints([ECHO, patch, IDLE], "a", 4) == wrong
     printed = heard("stream", text="oh")
     assert complaints([ECHO, printed, PICTURE], "a", 4) == ["the kernel says {'text': 'oh'}"]
 
