@@ -93,8 +93,10 @@ def told(page: Page, *words: str, within: float = SOON) -> str:
     return page.locator(f"{BAR} span").inner_text()
 
 
-def here(page: Page) -> str:
-    """Say which step is shown."""
+def next_step(page: Page) -> str:
+    """Go on to the next step, which only a page that answers does; which that is."""
+    go(page, "shares")
+    expect(page.locator(".as-step-scores.as-here")).to_have_count(0)  # the ribbon follows the picture
     return page.locator(".as-step.as-here").inner_text()
 
 
@@ -105,15 +107,13 @@ def reloaded(page: Page) -> str:
     page.wait_for_function("!window.isOld && document.querySelector('.as-picture svg')")
     expect_asked(page)
     expect(page.locator(BAR)).to_be_hidden()
-    go(page, "shares")  # and it answers
-    return here(page)
+    return next_step(page)
 
 
 def answering(page: Page) -> str:
     """Wait until the bar is gone by itself, go on to the next step; which that is."""
     expect(page.locator(BAR)).to_be_hidden(timeout=MINUTE)
-    go(page, "shares")
-    return here(page)
+    return next_step(page)
 
 
 # A crash in some library; and what the system does to the largest process when memory runs out: SIGKILL too.
