@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 import explorer as ex
 from explorer.serving.places import TEMPLATE
@@ -94,11 +94,9 @@ def test_it_shows_a_hub_its_token_when_it_asks_for_its_kernel(
         [{"name": "_xsrf", "value": "2|told", "domain": "127.0.0.1", "path": "/user/ada/"}]
     )
 
-    def is_token_shown(request: Request) -> bool:
-        return request.url == address and request.headers.get("x-xsrftoken") == "2|told"
-
-    with page.expect_request(is_token_shown, timeout=SOON):
+    with page.expect_request(address, timeout=SOON) as asked:
         page.evaluate("window.dispatchEvent(new Event('online'))")  # which is when it asks again
+    assert asked.value.headers.get("x-xsrftoken") == "2|told"
 
 
 def test_a_server_that_the_hub_has_stopped_is_told(page: Page, watch: Watch, plain: Server) -> None:

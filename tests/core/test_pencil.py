@@ -19,18 +19,16 @@ def trip() -> ex.Trace:
     return ex.trace()
 
 
-def near(found: np.ndarray, expected: object, places: int = 3) -> None:
+def near(found: np.ndarray, expected: object, places: int = 3) -> bool:
     """Equal to the printed decimals, and of the same shape."""
     expected = np.asarray(expected, dtype=float)
-    assert found.shape == expected.shape
-    np.testing.assert_allclose(found, expected, rtol=0, atol=0.51 * 10**-places)
+    return found.shape == expected.shape and np.allclose(found, expected, rtol=0, atol=0.51 * 10**-places)
 
 
-def exactly(found: np.ndarray, expected: object) -> None:
+def exactly(found: np.ndarray, expected: object) -> bool:
     """Equal to the last bit, and of the same shape."""
     expected = np.asarray(expected)
-    assert found.shape == expected.shape
-    assert np.array_equal(found, expected), found
+    return found.shape == expected.shape and np.array_equal(found, expected)
 
 
 def test_default_sizes(trip: ex.Trace) -> None:
@@ -141,30 +139,30 @@ def test_inputs_of_each_step(trip: ex.Trace) -> None:
 
 def test_pour_shows_the_worked_example(trip: ex.Trace) -> None:
     pour = trip["pour"]
-    exactly(pour["example_tokens"].values, [[[5, 3], [1, 2]]])
-    exactly(pour["example_table"].values, [[2, 1], [1, 3]])
-    exactly(pour["example_wide"].values, [[[13, 14], [4, 7]]])
-    exactly(pour["wide"].values, [[q + k + v for q, k, v in zip(Q, K, V, strict=True)]])
+    assert exactly(pour["example_tokens"].values, [[[5, 3], [1, 2]]])
+    assert exactly(pour["example_table"].values, [[2, 1], [1, 3]])
+    assert exactly(pour["example_wide"].values, [[[13, 14], [4, 7]]])
+    assert exactly(pour["wide"].values, [[q + k + v for q, k, v in zip(Q, K, V, strict=True)]])
     assert trip.given is True
 
 
 def test_poured_thirteen() -> None:
     trip = ex.trace(ex.Config(source="poured"))
-    exactly(trip["pour"]["tokens"].values[0, 0], [5, 3])
-    exactly(trip["pour"]["table"].values[:, 0], [2, 1])
+    assert exactly(trip["pour"]["tokens"].values[0, 0], [5, 3])
+    assert exactly(trip["pour"]["table"].values[:, 0], [2, 1])
     assert trip["pour"]["wide"].at(batch=0, token=0, wide=0) == 13
     assert trip.given is False
 
 
 def test_cut(trip: ex.Trace) -> None:
     for name, rows in (("query", Q), ("key", K), ("value", V)):
-        exactly(trip["cut"][name].values, [rows])
+        assert exactly(trip["cut"][name].values, [rows])
 
 
 def test_dividers(trip: ex.Trace) -> None:
-    exactly(trip["dividers"]["query"].values[0, 0], [[1, 0], [2, 1]])
+    assert exactly(trip["dividers"]["query"].values[0, 0], [[1, 0], [2, 1]])
     for name, rows in (("query", Q), ("key", K), ("value", V)):
-        exactly(trip["dividers"][name].values, [[[row[:2], row[2:]] for row in rows]])
+        assert exactly(trip["dividers"][name].values, [[[row[:2], row[2:]] for row in rows]])
 
 
 GRIDS = {
@@ -179,19 +177,19 @@ GRIDS = {
 
 @pytest.mark.parametrize(("name", "head"), GRIDS)
 def test_reshelved_grids(trip: ex.Trace, name: str, head: int) -> None:
-    exactly(trip["reshelve"][name].values[0, head], GRIDS[name, head])
+    assert exactly(trip["reshelve"][name].values[0, head], GRIDS[name, head])
     grid = trip["reshelve"][name].grid("token", "head_dim", batch=0, head=head)
-    exactly(grid.values, GRIDS[name, head])
+    assert exactly(grid.values, GRIDS[name, head])
 
 
 def test_keys_stood_up(trip: ex.Trace) -> None:
-    exactly(trip["inside_flip"]["key"].values, [[[[1, 0, 1], [0, 2, 1]], [[1, 0, 1], [0, 1, 1]]]])
+    assert exactly(trip["inside_flip"]["key"].values, [[[[1, 0, 1], [0, 2, 1]], [[1, 0, 1], [0, 1, 1]]]])
 
 
 def test_scores(trip: ex.Trace) -> None:
     matches = [[[[1, 0, 1], [0, 2, 1], [1, 2, 2]], [[2, 1, 3], [1, 0, 1], [0, 2, 2]]]]
-    exactly(trip["scores"]["matches"].values, matches)
-    near(
+    assert exactly(trip["scores"]["matches"].values, matches)
+    assert near(
         trip["scores"]["scores"].values,
         [
             [
@@ -205,8 +203,8 @@ def test_scores(trip: ex.Trace) -> None:
 def test_mask(trip: ex.Trace) -> None:
     keep = trip["mask"]["keep"].values
     assert keep.dtype == np.bool_
-    exactly(keep, np.array([[1, 0, 0], [1, 1, 0], [0, 1, 1]], dtype=bool))
-    near(
+    assert exactly(keep, np.array([[1, 0, 0], [1, 1, 0], [0, 1, 1]], dtype=bool))
+    assert near(
         trip["mask"]["struck"].values,
         [
             [
@@ -219,8 +217,8 @@ def test_mask(trip: ex.Trace) -> None:
 
 def test_shares(trip: ex.Trace) -> None:
     shares = trip["shares"]
-    exactly(shares["shift"].values, np.zeros((1, 2, 3)))
-    near(
+    assert exactly(shares["shift"].values, np.zeros((1, 2, 3)))
+    assert near(
         shares["exponentials"].values,
         [
             [
@@ -229,15 +227,15 @@ def test_shares(trip: ex.Trace) -> None:
             ]
         ],
     )
-    near(shares["totals"].values, [[[2.028, 5.113, 8.227], [4.113, 3.028, 8.227]]])
-    near(
+    assert near(shares["totals"].values, [[[2.028, 5.113, 8.227], [4.113, 3.028, 8.227]]])
+    assert near(
         shares["shares"].values,
         [[[[1, 0, 0], [0.196, 0.804, 0], [0, 0.5, 0.5]], [[1, 0, 0], [0.670, 0.330, 0], [0, 0.5, 0.5]]]],
     )
 
 
 def test_blend(trip: ex.Trace) -> None:
-    near(
+    assert near(
         trip["blend"]["blend"].values,
         [[[[2, 0], [1.196, 0.804], [0.5, 1.5]], [[1, 3], [0.670, 2.009], [1, 0.5]]]],
     )
@@ -246,11 +244,11 @@ def test_blend(trip: ex.Trace) -> None:
 def test_merge_and_output(trip: ex.Trace) -> None:
     rows = [[2, 0, 1, 3], [1.196, 0.804, 0.670, 2.009], [0.5, 1.5, 1, 0.5]]
     divided = [[[row[:2], row[2:]] for row in rows]]
-    near(trip["merge"]["reshelved"].values, divided)
-    near(trip["merge"]["block"].values, divided)
-    near(trip["merge"]["output"].values, [rows])
+    assert near(trip["merge"]["reshelved"].values, divided)
+    assert near(trip["merge"]["block"].values, divided)
+    assert near(trip["merge"]["output"].values, [rows])
     assert trip.output is trip["merge"]["output"]
-    exactly(trip.output.values[0, 0], [2, 0, 1, 3])
+    assert exactly(trip.output.values[0, 0], [2, 0, 1, 3])
 
 
 def test_handing_the_pencil_numbers_over_is_the_same_trip(trip: ex.Trace) -> None:
@@ -261,7 +259,7 @@ def test_handing_the_pencil_numbers_over_is_the_same_trip(trip: ex.Trace) -> Non
         assert set(mine[step.name].tensors) == set(step.tensors)
         for name, tensor in step.tensors.items():
             assert mine[step.name][name].axes == tensor.axes
-            exactly(mine[step.name][name].values, tensor.values)
+            assert exactly(mine[step.name][name].values, tensor.values)
 
 
 def test_what_was_moved(trip: ex.Trace) -> None:

@@ -15,7 +15,7 @@ from explorer.core.edits import Edit
 from explorer.core.memory import estimate_bytes
 from tests.core import oracle
 from tests.core.kit import configs, quick
-from tests.core.test_oracle import compare, on_the_edge
+from tests.core.test_oracle import differing, on_the_edge
 from tests.core.what_if import by_hand, edits, equal, made_up, of_ones_own
 
 QKV = ("query", "key", "value")
@@ -80,7 +80,7 @@ def test_the_engine_is_the_loops(config: ex.Config) -> None:
     assume(not on_the_edge(expected))
     trip = ex.trace(config)
     close = 1e-10 if config.dtype == np.float64 else 2e-4
-    compare(trip, expected, rtol=close, atol=close)
+    assert differing(trip, expected, rtol=close, atol=close) == []
     for name in set(start) & {"tokens", "table", "bias"}:
         np.testing.assert_allclose(trip["pour"][name].values, start[name], rtol=1e-6)
     assert trip.given == ("table" not in start)
