@@ -19,29 +19,29 @@ def overlap(one: np.ndarray, two: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return one[corner], two[corner]
 
 
-def same_where_both(one: np.ndarray, two: np.ndarray) -> None:
-    assert np.array_equal(*overlap(one, two))
+def are_same_where_both(one: np.ndarray, two: np.ndarray) -> bool:
+    return np.array_equal(*overlap(one, two))
 
 
 @quick
 @given(configs(source="pencil"), configs(source="pencil"))
 def test_any_two_sizes_agree_on_the_numbers_they_share(one: ex.Config, two: ex.Config) -> None:
     for name in NAMES:
-        same_where_both(ex.trace(one)["cut"][name].values, ex.trace(two)["cut"][name].values)
+        assert are_same_where_both(ex.trace(one)["cut"][name].values, ex.trace(two)["cut"][name].values)
 
 
 @quick
 @given(configs(source="poured"), configs(source="poured"))
 def test_poured_tokens_and_table_columns_are_fixed_too(one: ex.Config, two: ex.Config) -> None:
     first, second = ex.trace(one), ex.trace(two)
-    same_where_both(first["pour"]["tokens"].values, second["pour"]["tokens"].values)
+    assert are_same_where_both(first["pour"]["tokens"].values, second["pour"]["tokens"].values)
     for n, name in enumerate(NAMES):
         columns = [
             t["pour"]["table"].values[:, n * t.config.width : (n + 1) * t.config.width]
             for t in (first, second)
         ]
-        same_where_both(*columns)
-        same_where_both(first["cut"][name].values, second["cut"][name].values)
+        assert are_same_where_both(*columns)
+        assert are_same_where_both(first["cut"][name].values, second["cut"][name].values)
 
 
 @quick
@@ -95,7 +95,7 @@ def test_the_pencil_example_is_the_corner_of_every_size(config: ex.Config) -> No
     pencil = ex.trace()
     trip = ex.trace(config)
     for name in NAMES:
-        same_where_both(trip["cut"][name].values[:1], pencil["cut"][name].values)
+        assert are_same_where_both(trip["cut"][name].values[:1], pencil["cut"][name].values)
 
 
 @pytest.mark.parametrize("source", ["pencil", "poured"])

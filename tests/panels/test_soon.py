@@ -108,15 +108,20 @@ def test_a_slider_that_is_dragged_on_is_not_pulled_back(page: Explorer, sent: Se
 
 
 def test_who_goes_on_asking_is_answered_meanwhile() -> None:
+    asked = []
+
     async def play() -> None:
         rung = asyncio.Event()
         kept_on = Soon(rung.set)
         async with asyncio.timeout(PATIENCE):
             while not rung.is_set():
                 kept_on.ask()
-                await asyncio.sleep(0)
+                asked.append(rung.is_set())
+                await asyncio.sleep(0)  # no time: lets the loop do what else there is
 
     in_a_loop(play)
+    assert len(asked) > 1
+    assert not any(asked)
 
 
 def test_what_is_refused_is_said_at_once_and_put_back_soon(page: Explorer) -> None:
