@@ -58,5 +58,3 @@ class HeaderPanel(Panel):
         self.words.value = self.state.view.words
         self.theme.value = self.state.view.theme
         self.large.value = self.state.view.lettering == "large"
-        # The whole page follows this class: see page.css.
-        (self.root.add_class if self.large.value else self.root.remove_class)("as-large-type")
