@@ -73,7 +73,7 @@ class RibbonPanel(Panel):
         self.bind_click(self.walk["next"], lambda: self._go_by(+1))
         self.bind_click(self.walk["last"], lambda: self._go_by(+len(STEP_NAMES)))
         self.bind(self.play, self._on_play)
-        self.follow(self._refresh, "selection", "view")
+        self.follow_soon(self._refresh, "selection", "view")
 
     def _go_to(self, name: str) -> None:
         self.state.selection = self.state.selection.replace(

@@ -69,10 +69,11 @@ function flyAll(svg, cells, old, ways, whole) {
 
 // A line comes as if a pencil drew it, or goes as if an eraser ran back along it; one whose dashes are taken fades.
 function stroke(line, rubs, delay, duration) {
-  const long = line.getTotalLength();
-  const [gone, there] = line.hasAttribute("stroke-dasharray")
+  const isDashed = line.hasAttribute("stroke-dasharray");
+  if (!isDashed) line.setAttribute("pathLength", "1"); // to ask how long it is would have the page laid out at once
+  const [gone, there] = isDashed
     ? [{ opacity: 0 }, { opacity: 1 }]
-    : [`0 ${long}`, `${long} 0`].map((strokeDasharray) => ({ opacity: 1, strokeDasharray }));
+    : ["0 1", "1 0"].map((strokeDasharray) => ({ opacity: 1, strokeDasharray }));
   const frames = rubs ? [there, gone] : [gone, there];
   line.animate(frames, { delay, duration, fill: "backwards", easing: "ease-in-out", id: "as-morph" });
 }

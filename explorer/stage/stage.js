@@ -14,7 +14,7 @@ function render({ model, el }) {
   const host = document.createElement("div");
   host.className = "as-paper";
   el.append(host);
-  let drawing = null; // { svg, cells, images, rows, frame }
+  let drawing = null; // { svg, cells, images, rows, bright, frame }
 
   const show = () => {
     const frame = model.get("frame");
@@ -28,7 +28,7 @@ function render({ model, el }) {
     const svg = host.firstElementChild;
     svg.setAttribute("preserveAspectRatio", "xMidYMin meet"); // a taller picture does not push its top about
     const cells = findCells(svg, frame.prefix);
-    drawing = { svg, cells, images: findImages(svg, frame.prefix), rows: rowsOf(cells), frame };
+    drawing = { svg, cells, images: findImages(svg, frame.prefix), rows: rowsOf(cells), bright: new Set(), frame };
     touch.adopt(drawing, focused);
     images.adopt(drawing, focused);
     if (frame.in_motion) morph(svg, cells, old, frame.moves);
@@ -44,11 +44,13 @@ function render({ model, el }) {
   const light = () => {
     if (!drawing) return;
     const lit = model.get("lit");
-    for (const cell of drawing.cells.values()) {
-      cell.group.classList.remove(...LIGHTS.map((name) => `as-${name}`));
-    }
+    for (const cell of drawing.bright) cell.group.classList.remove(...LIGHTS.map((name) => `as-${name}`));
+    drawing.bright.clear();
     for (const [name, ids] of Object.entries(lit)) {
-      for (const id of ids) drawing.cells.get(id)?.group.classList.add(`as-${name}`);
+      for (const cell of ids.map((id) => drawing.cells.get(id)).filter(Boolean)) {
+        cell.group.classList.add(`as-${name}`);
+        drawing.bright.add(cell);
+      }
     }
     lightImages(drawing.images, lit);
   };

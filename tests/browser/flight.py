@@ -65,7 +65,7 @@ LINES = """([kind, moments]) => {
         return lines.map((line) => {
             const { opacity, strokeDasharray } = getComputedStyle(line);
             const solid = !line.hasAttribute('stroke-dasharray') && strokeDasharray !== 'none';
-            return opacity * (solid ? parseFloat(strokeDasharray) / line.getTotalLength() : 1);
+            return opacity * (solid ? parseFloat(strokeDasharray) / (line.pathLength.baseVal || line.getTotalLength()) : 1);
         });
     });
 }"""
