@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from explorer.scene.canvas import Canvas
 from explorer.scene.display import Anchor
@@ -61,7 +61,15 @@ class Density:
 
 
 _Build: TypeAlias = Callable[[Density], Node]
-_Try: TypeAlias = tuple[float, bool, tuple[float, float], tuple[_Build, ...]]
+
+
+class _Attempt(NamedTuple):
+    """Sizes of cell, the largest first, and all else that a body is made for."""
+
+    sizes: tuple[int, ...]
+    tight: bool
+    room: tuple[float, float]
+    ways: tuple[_Build, ...]
 
 
 @dataclass(frozen=True)
@@ -212,7 +220,8 @@ def fit(
     Parameters
     ----------
     builds : sequence of callable
-        Each makes a body for a `Density`; for cells of one size, the first that fits is taken.
+        Each makes a body for a `Density`; for cells of one size, the first that fits is taken. A body should
+        get no larger with smaller cells: where one does, another size than the largest may be taken.
     width, height : float
         The room.
     preferred : callable, optional
@@ -223,22 +232,39 @@ def fit(
     Node
     """
     body: Node = Blank()
-    for size, tight, room, ways in _tries(tuple(builds), preferred, (width, height)):
-        for build in ways:
-            body = build(Density(size, tight, *room))
-            if body.width <= room[0] and body.height <= room[1]:
-                return body
+    for attempt in _attempts(tuple(builds), preferred, (width, height)):
+        # Where the smallest cells don't fit, none do. Where they do, the largest are found by halving.
+        fits, body = _try(attempt, -1)
+        if fits:
+            low, high = 0, len(attempt.sizes) - 1
+            while low < high:
+                middle = (low + high) // 2
+                fits, tried = _try(attempt, middle)
+                if fits:
+                    high, body = middle, tried
+                else:
+                    low = middle + 1
+            return body
     return body
 
 
-def _tries(builds: tuple[_Build, ...], preferred: _Build | None, room: tuple[float, float]) -> Iterator[_Try]:
-    """Yield cell size, shortness of labels, room and ways to build, from the best to the last resort."""
-    for size in _ROOMY if preferred else ():
-        yield size, False, room, (preferred,) if preferred else ()
-    for size in _ROOMY:
-        yield size, False, room, builds
-    for size in _TIGHT:
-        yield size, True, room, builds
+def _try(attempt: _Attempt, number: int) -> tuple[bool, Node]:
+    """Lay out with cells of one of the sizes: whether it fits, and what was tried last."""
+    wide, high = attempt.room
+    for build in attempt.ways:
+        body = build(Density(attempt.sizes[number], attempt.tight, wide, high))
+        if body.width <= wide and body.height <= high:
+            return True, body
+    return False, body
+
+
+def _attempts(
+    builds: tuple[_Build, ...], preferred: _Build | None, room: tuple[float, float]
+) -> Iterator[_Attempt]:
+    """Yield what is to be tried, from the best to the last resort."""
+    if preferred:
+        yield _Attempt(_ROOMY, False, room, (preferred,))
+    yield _Attempt(_ROOMY, False, room, builds)
+    yield _Attempt(_TIGHT, True, room, builds)
     for across, down in _GROWTH:
-        for size in _GROWN:
-            yield size, True, (room[0] * across, room[1] * down), builds
+        yield _Attempt(_GROWN, True, (room[0] * across, room[1] * down), builds)
