@@ -51,10 +51,8 @@ def _side_by_side(
     size = cell_size(setting, density.cell, parts[0][1])
     room = height - _TITLE_ROOM
     blocks = [shelves(setting, role, tensor, density, size, room) for role, tensor in parts]
-    tallest = max(block.height for block in blocks)
-    return tuple(
-        shelves(setting, role, tensor, density, size, room, stretch=tallest) for role, tensor in parts
-    )
+    tallest = max(block(0).height for block in blocks)
+    return tuple(block(tallest) for block in blocks)
 
 
 def follow_reshelve(setting: Setting, canvas: Canvas) -> None:

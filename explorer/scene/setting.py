@@ -72,6 +72,10 @@ class Setting:
         """What grids remember of one another: how wide the names of their rows are."""
         return {}
 
+    @cached_property
+    def _axis_words(self) -> dict[tuple[str, int | None], str]:
+        return {}
+
     @property
     def followed_head(self) -> int:
         """The head whose row is outlined."""
@@ -209,9 +213,12 @@ class Setting:
         -------
         str
         """
-        word = AXES[axis].short(self.look.words, index)
-        name = "" if index is None else self.token_name(axis, index)
-        return f"{word} {name}" if name else word
+        known = self._axis_words  # every cell's title says some
+        if (axis, index) not in known:
+            word = AXES[axis].short(self.look.words, index)
+            name = "" if index is None else self.token_name(axis, index)
+            known[axis, index] = f"{word} {name}" if name else word
+        return known[axis, index]
 
     def token_name(self, axis: str, index: int) -> str:
         """Give the name that somebody gave a token; empty where there is none, and for other axes.

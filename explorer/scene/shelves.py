@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -150,8 +151,7 @@ def shelves(
     density: Density,
     size: CellSize,
     height: float,
-    stretch: float = 0.0,
-) -> Stack:
+) -> Callable[[float], Stack]:
     """Lay a tensor out as shelves: its second axis owns them, the last two are each shelf's grid.
 
     Parameters
@@ -165,12 +165,11 @@ def shelves(
     size : CellSize
     height : float
         The room; more shelves than fit go into further columns.
-    stretch : float
-        A height to fill by wider gaps.
 
     Returns
     -------
-    Stack
+    callable
+        Stacks them; its argument is a height to fill by wider gaps, 0 for none.
     """
     owner, rows, cols = tensor.axes[1:]
     made = []
@@ -183,7 +182,7 @@ def shelves(
         made.append(Shelf(setting, owner, name, grid, named=widest))
     # All shelves are alike: the last grid made says where the columns stand.
     header = Over(setting, cols, made[0].inset + grid.offset[0], grid.inner[0])
-    return wrapped(made, height, gap=9, header=header, stretch=stretch)
+    return lambda stretch: wrapped(made, height, gap=9, header=header, stretch=stretch)
 
 
 def titled(setting: Setting, text: str, node: Node, size: float = 12.5) -> Stack:
