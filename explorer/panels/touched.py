@@ -60,6 +60,8 @@ class TouchedPanel(Panel):
             parts.append(html("p", _POINT, class_="as-hint"))
         parts += self._traced(selection.pinned)
         self.text.value = "".join(parts)
+        tells = any("as-where" in part for part in parts)  # in large type hints may be scrolled away
+        (self.text.remove_class if tells else self.text.add_class)("as-hints-only")
 
     def _told(self, place: Place) -> list[str]:
         trip = self.state.trip

@@ -65,7 +65,8 @@ LINES = """([kind, moments]) => {
         return lines.map((line) => {
             const { opacity, strokeDasharray } = getComputedStyle(line);
             const solid = !line.hasAttribute('stroke-dasharray') && strokeDasharray !== 'none';
-            return opacity * (solid ? parseFloat(strokeDasharray) / (line.pathLength.baseVal || line.getTotalLength()) : 1);
+            const long = line.pathLength.baseVal || line.getTotalLength();
+            return opacity * (solid ? parseFloat(strokeDasharray) / long : 1);
         });
     });
 }"""

@@ -97,3 +97,19 @@ def test_every_slider_and_box_has_a_name(page: Explorer) -> None:
     for size in page.sizes.sliders:
         assert marks[f".as-slider-{size} .noUi-handle"]["aria-label"]
         assert marks[f".as-number-{size} input"]["aria-label"]
+
+
+def test_code_has_no_place_while_no_wrong_turn_is_named(page: Explorer) -> None:
+    def unnamed() -> str | None:
+        return page.companion.root.marks[".as-page"]["data-unnamed"]
+
+    state = page.state
+    assert unnamed() is None
+    state.selection = state.selection.replace(place="wrong_turns")
+    assert unnamed() == "yes"
+    state.selection = state.taking("merge_without_reshelve")
+    assert unnamed() is None
+    state.selection = state.hiding()
+    assert unnamed() == "yes"
+    state.selection = state.selection.replace(place="walk")
+    assert unnamed() is None

@@ -169,3 +169,13 @@ def test_whatever_is_said_is_shown_as_text(
     assert "<img" not in panel.text.value
     assert said(panel, "as-where") == [f"{typed}: 2", f"Pinned: {typed}."]
     assert said(panel, "as-arithmetic") == [typed]
+
+
+def test_the_page_is_told_whether_there_are_only_hints(state: ExplorerState, panel: TouchedPanel) -> None:
+    assert "as-hints-only" in panel.text._dom_classes
+    show(state, touched=MATCH)
+    assert "as-hints-only" not in panel.text._dom_classes
+    show(state, touched=None)
+    assert "as-hints-only" in panel.text._dom_classes
+    show(state, pinned=MATCH)
+    assert "as-hints-only" not in panel.text._dom_classes
