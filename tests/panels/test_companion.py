@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 import explorer as ex
@@ -109,6 +111,8 @@ def test_code_has_no_place_while_no_wrong_turn_is_named(page: Explorer) -> None:
     assert unnamed() == "yes"
     state.selection = state.taking("merge_without_reshelve")
     assert unnamed() is None
+    state.selection = dataclasses.replace(state.selection, surprise=3)  # as an address can have it
+    assert unnamed() == "yes"
     state.selection = state.hiding()
     assert unnamed() == "yes"
     state.selection = state.selection.replace(place="walk")
