@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from explorer import words
+from explorer.cli_progress import show_progress
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.core.trace import trace
 from explorer.errors import ExplorerError, listed
@@ -17,7 +17,7 @@ from explorer.exports.paper import PAPERS
 from explorer.exports.trace_file import KINDS, save_trace
 from explorer.exports.writing import check_name, check_place, written_whole
 
-__all__ = ["add_export", "export_lines", "show_progress"]
+__all__ = ["add_export", "export_lines"]
 
 TWO_FLIPS, TRIP, TRACE = "two_flips", "trip", "trace"
 FORMATS: dict[str, tuple[str, ...]] = {
@@ -124,18 +124,6 @@ def export_lines(options: argparse.Namespace) -> Iterator[str]:
         with written_whole(path) as file:
             file.write(picture.getvalue())
     yield str(path)
-
-
-def show_progress(done: int, of: int) -> None:
-    """Say how far it is, on one line, where somebody looks on.
-
-    Parameters
-    ----------
-    done, of : int
-    """
-    if sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {of}" if done < of else "\r\033[K")
-        sys.stderr.flush()
 
 
 def _refuse_unused(options: argparse.Namespace, look: dict[str, Any]) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from explorer import words
+from explorer.cli_progress import show_progress
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.core.trace import trace
 from explorer.exports.lesson_forecast import Forecast
 from explorer.exports.sizes import sized
 
-__all__ = ["Foretold", "add_lesson", "lesson_lines"]
+__all__ = ["add_lesson", "lesson_lines"]
 
 THEMES = ("auto", "light", "dark")
 
@@ -67,57 +67,6 @@ def add_lesson(commands: Any) -> argparse.ArgumentParser:
     return command
 
 
-class Foretold:
-    """How far a lesson is, how large it will be and what is left, on one line where somebody looks on.
-
-    Examples
-    --------
-    >>> told = Foretold()
-    >>> told.line(3, 10)
-    '3 of 10'
-    >>> told.note(Forecast(size=3.1e6, seconds=38, left=12.2))
-    >>> told.line(7, 10)
-    '7 of 10: about 3.1 MB, about 40 s in all; 15 s left'
-    """
-
-    def __init__(self) -> None:
-        self._now = Forecast()
-
-    def note(self, now: Forecast) -> None:
-        """Take what is foretold now.
-
-        Parameters
-        ----------
-        now : Forecast
-        """
-        self._now = now
-
-    def line(self, done: int, of: int) -> str:
-        """Write the line.
-
-        Parameters
-        ----------
-        done, of : int
-
-        Returns
-        -------
-        str
-        """
-        foretold = "; ".join(text for text in (self._now.whole, self._now.rest) if text)
-        return f"{done} of {of}" + (f": {foretold}" if foretold else "")
-
-    def show(self, done: int, of: int) -> None:
-        """Write the line over the one before; in the end nothing of it is left.
-
-        Parameters
-        ----------
-        done, of : int
-        """
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write(f"\r{self.line(done, of)}\033[K" if done < of else "\r\033[K")
-            sys.stderr.flush()
-
-
 def lesson_lines(options: argparse.Namespace) -> Iterator[str]:
     """Write the lesson, and say what became of it.
 
@@ -139,15 +88,20 @@ def lesson_lines(options: argparse.Namespace) -> Iterator[str]:
 
     from explorer.exports.lesson import lesson  # pictures and the page's script, for this command alone
 
-    told = Foretold()
+    foretold = Forecast()
+
+    def note(now: Forecast) -> None:
+        nonlocal foretold
+        foretold = now
+
     size = lesson(
         [trace(one) for one in configs],
         options.path,
         turns=options.turns,
         words=options.words,
         theme=options.theme,
-        forecast=told.note,
-        progress=told.show,
+        forecast=note,
+        progress=lambda done, of: show_progress(done, of, foretold),
     )
     yield str(options.path)
     yield (

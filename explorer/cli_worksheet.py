@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer import words
-from explorer.cli_export import show_progress
+from explorer.cli_progress import show_progress
 from explorer.cli_trip import add_trip_options, config_from
 from explorer.exports.paper import PAPERS
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +11,6 @@ from pypdf import PdfReader
 
 import explorer as ex
 from explorer.cli import main
-from explorer.cli_export import show_progress
 
 SIZES = ["--tokens", "4", "--heads", "1", "--window", "3"]
 CONFIG = ex.Config(tokens=4, heads=1, window=3)
@@ -105,25 +102,3 @@ def test_a_full_disk_is_told(
     assert refused(capsys, "export", what, str(path)) == (
         f"attention-shapes: Cannot write {path}: No space left on device. Make room, or write it elsewhere.\n"
     )
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_one_line_of_a_terminal_and_gone_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    show_progress(3, 10)
-    assert sys.stderr.getvalue() == "\r3 of 10"
-    show_progress(10, 10)
-    assert sys.stderr.getvalue().endswith("\r\033[K")
-
-
-@pytest.mark.parametrize("stderr", [io.StringIO(), None])
-def test_nobody_who_looks_on_is_told_no_progress(
-    stderr: io.StringIO | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stderr", stderr)
-    show_progress(3, 10)
-    assert stderr is None or stderr.getvalue() == ""

@@ -71,6 +71,6 @@ def test_who_waits_at_a_terminal_is_told_how_far_it_is(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     run(path)
     shown = capsys.readouterr().err
-    assert re.match(r"\r0 of (\d+)\033\[K(\r\d+ of \1[^\r]*\033\[K){10,}", shown)
+    assert re.match(r"\r0 of (\d+): roughly \d+ kB\033\[K(\r\d+ of \1[^\r]*\033\[K){10,}", shown)
     assert re.search(r"of \d+: about \d+ kB, about \d+ (s|min) in all; \d+ (s|min) left\033", shown)
     assert shown.endswith("\r\033[K")

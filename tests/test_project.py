@@ -32,7 +32,7 @@ FLOORS = [
     {"exports"},
     {"panels"},
     {"app"},
-    {"checking", "cli_trip", "printout", "serving"},
+    {"checking", "cli_progress", "cli_trip", "printout", "serving"},
     {"cli_check", "cli_export"},
     {"cli_lesson", "cli_serve", "cli_turns", "cli_worksheet"},
     {"cli"},

@@ -69,7 +69,7 @@ def lesson(
         Called with how much is done and how much there is to do.
     forecast : callable, optional
         Called each time before `progress` is, with a `Forecast`: how large the file will be, how long it
-        takes and how much of that is left, as far as the work that is done has shown.
+        takes and how much of that is left: a guess of the size at first, then as the work has shown.
 
     Returns
     -------

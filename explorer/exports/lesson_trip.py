@@ -151,7 +151,7 @@ def trip_record(
     def take(keys: Sequence[str]) -> None:
         turned.extend(turn_record(trip, key, pieces, partial(done, _TURNED * share)) for key in keys)
 
-    # Many wrong turns are most of the work: one that is made first tells how large all is, and how long.
+    # Many wrong turns are most of the work: one that is made first helps to tell how large all is.
     take(turns[:1])
     if turns:
         weigh([turned, pieces.so_far()])

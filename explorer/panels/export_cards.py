@@ -142,7 +142,8 @@ class Cards:
             "Lesson to carry",
             "One HTML file that opens anywhere, with no network: from a USB stick or a course page. Where "
             "there are other sizes too, a reader chooses among them. With many wrong turns and a large trip "
-            "it takes a while: how long, and how large the file will be, is told once a first part is made.",
+            "it takes a while: how large the file will be is told at once, roughly, and how long it takes as "
+            "soon as a first part is made.",
             "the lesson",
             ("html",),
             [self.turns, self.sizes],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 from playwright.sync_api import Page, expect
 
 import explorer as ex
 from explorer.core.edits import Edit
+from tests.browser.reading import Cells, engine_cells, shown_cells
 from tests.browser.touching import (
     OpenPage,
     cell,
@@ -19,12 +21,25 @@ from tests.browser.touching import (
     set_sizes,
     type_over,
 )
+from tests.panels.test_touched import arithmetic
+from tests.scene.test_pointing import drawn_places
 from tests.servers import wait_for
 
 
 def tab(page: Page, name: str) -> None:
     page.locator(".as-tabs").get_by_role("button", name=name).click()
     expect(page.locator(f".as-tab-{name}")).to_be_visible()  # what is out of sight takes no focus
+
+
+def cells_come_to(page: Page, awaited: Cells) -> Cells:
+    """The picture's cells as soon as they are the awaited ones, or as they are after a long while."""
+
+    def cells() -> Cells:
+        return {name: text.replace("\N{MINUS SIGN}", "-") for name, text in shown_cells(page).items()}
+
+    with suppress(AssertionError):  # whoever asked says what differs
+        wait_for("the cells", lambda: cells() == awaited, patience=20)
+    return cells()
 
 
 def test_random_sizes_and_typed_numbers_give_the_engines_cells_and_arithmetic(voila_page: OpenPage) -> None:
@@ -45,16 +60,20 @@ def test_random_sizes_and_typed_numbers_give_the_engines_cells_and_arithmetic(vo
             type_over(page, f"after-{name}/{identity}", f"{value:g}")
             edits.append(Edit(name, 0, row, column, value))
             # A number that arrives while the next is typed would close its box.
-            expect_cells(page, ex.trace(config.replace(edits=edits)), "cut")
+            wanted = engine_cells(ex.trace(config.replace(edits=edits)), "cut")
+            assert cells_come_to(page, wanted) == wanted
         trip = ex.trace(config.replace(edits=edits))
         for step in ("cut", "reshelve", "scores", "shares", "blend", "merge"):
             go(page, step)
-            expect_cells(page, trip, step)
-            scene = scene_of(trip, step)
+            wanted = engine_cells(trip, step)
+            assert cells_come_to(page, wanted) == wanted
+            scene, places = scene_of(trip, step), drawn_places(trip, step)
             for panel in {panel.role: panel for panel in scene.panels}.values():
                 name = f"{panel.role}/{draw.choice(panel.cells).identity}"
                 cell(page, name).hover()
-                expect_touched(page, trip, step, name)
+                told = page.locator(".as-touched-text .as-arithmetic")
+                expect(told).to_have_text(arithmetic(trip, places[name]))
+                expect_touched(page, trip, step, name)  # and where it is, and what is lit
         tab(page, "numbers")
         page.get_by_role("button", name="As they were").click()
         tab(page, "sizes")

@@ -1,4 +1,4 @@
-"""How large and how long a lesson will be: measured on what is made, and about right."""
+"""How large and how long a lesson will be: guessed, then measured on what is made, and about right."""
 
 from __future__ import annotations
 
@@ -25,25 +25,28 @@ CASES = [
     ([ex.Config()], []),
     ([ex.Config(tokens=2, batch=2)], ["shares_averaged"]),
     ([ex.Config(), ex.Config(tokens=2)], ["merge_without_reshelve", "softmax_over_askers"]),
+    ([ex.Config(heads=1, head_dim=16)], []),
+    ([ex.Config(tokens=4)], ["flip_forgotten"]),
 ]
 
 
 @pytest.mark.parametrize(("configs", "turns"), CASES)
-def test_the_size_is_told_about_rightly_before_most_of_it_is_made(
+def test_the_size_is_guessed_at_once_and_measured_before_most_is_made_and_both_are_about_right(
     configs: list[ex.Config], turns: list[str]
 ) -> None:
-    told: list[tuple[float | None, float]] = []
+    told: list[tuple[Forecast, float]] = []
     foretold: list[Forecast] = []
     page = lesson_html(
         list(map(ex.trace, configs)),
         turns=turns,
         forecast=foretold.append,
-        progress=lambda done, of: told.append((foretold[-1].size, done / of)),
+        progress=lambda done, of: told.append((foretold[-1], done / of)),
     )
-    size, share = next((size, share) for size, share in told if size is not None)
-    assert {size for size, _ in told} == {None, size}
-    assert 0.6 < size / len(page.encode()) < 1.6
-    assert share < (0.5 if turns else 0.9)
+    guessed, measured = dict.fromkeys((now.size, now.guessed) for now, _ in told)
+    assert (guessed[1], measured[1]) == (True, False)
+    assert 0.6 < guessed[0] / len(page.encode()) < 1.6
+    assert 0.6 < measured[0] / len(page.encode()) < 1.6
+    assert next(share for now, share in told if not now.guessed) < (0.5 if turns else 0.9)
 
 
 def test_signs_that_take_several_bytes_are_weighed_by_what_they_pack_to() -> None:
@@ -54,6 +57,18 @@ def test_signs_that_take_several_bytes_are_weighed_by_what_they_pack_to() -> Non
     assert work.go_on(0).size == pytest.approx(4 / 3 * len(zlib.compress(signs.encode())), rel=0.01)
 
 
+def test_what_is_measured_counts_for_as_much_as_it_is_of_the_whole() -> None:
+    part, work = list(range(3000)), Forecaster(10, 500)
+    packed = 4 / 3 * len(zlib.compress(json.dumps(part, separators=(",", ":")).encode()))
+    guess = work.go_on(4).size
+    work.weigh(part)
+    assert work.go_on(0).size == pytest.approx(0.6 * guess + 0.4 * (500 + packed * 10 / 4))
+    work.go_on(6)
+    before = work.go_on(0)
+    work.weigh("anything later")
+    assert work.go_on(0).size == before.size
+
+
 def paced(monkeypatch: pytest.MonkeyPatch, pace: float) -> list[Forecast]:
     """What is foretold of a small lesson on a machine on which each part takes so many seconds."""
     now, foretold = (pace * number for number in count()), []
@@ -62,9 +77,9 @@ def paced(monkeypatch: pytest.MonkeyPatch, pace: float) -> list[Forecast]:
     return foretold
 
 
-def test_before_the_first_part_is_made_nothing_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_the_first_part_is_made_no_time_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
     first, *others = paced(monkeypatch, 1.0)
-    assert first == Forecast()
+    assert (first.seconds, first.left) == (None, None)
     known = [one.seconds is not None for one in others]
     assert known.index(True) > 1
     assert known == sorted(known)
@@ -94,7 +109,7 @@ def test_of_steady_work_the_time_left_is_what_is_left(parts: list[int], pace: fl
             assert told.left == pytest.approx((whole - done) * pace, abs=1e-6)
             assert told.seconds == pytest.approx(now + (whole - done) * pace)
         else:
-            assert told == Forecast()
+            assert (told.seconds, told.left) == (None, None)
 
 
 def test_the_whole_time_is_told_anew_only_where_it_is_far_off() -> None:

@@ -84,18 +84,6 @@ def taken(data: bytes, name: str, **answers: Any) -> Numbers:
     return numbers_from(pile, guess(pile, answers))
 
 
-def opens(data: bytes, name: str) -> bool:
-    """Whether a file opens; anything but our own refusal goes through."""
-    try:
-        repr(taken(data, name))
-    except ex.ExplorerError as error:
-        said = str(error)
-    else:
-        return True
-    assert 20 < len(said) < 1500
-    return False
-
-
 def refusal(call: Callable[[], object], kind: type[ex.ExplorerError] | None = None) -> str:
     """The whole message of a refusal."""
     with pytest.raises(ex.ExplorerError) as caught:
