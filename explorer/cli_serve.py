@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from explorer.serving.memory import EACH
+
 __all__ = ["add_serve", "serve_lines"]
 
 
@@ -45,8 +47,8 @@ def add_serve(commands: Any) -> argparse.ArgumentParser:
         "--learners",
         type=int,
         metavar="N",
-        help="at most N pages open at once, and N sessions started before anybody comes (about 90 MB each); "
-        "left out: one person, with up to 8 pages and one session started before",
+        help="at most N pages open at once, and N sessions started before anybody comes "
+        f"(about {EACH} MB each); left out: one person, with up to 8 pages and one session started before",
     )
     command.add_argument(
         "--abandoned-after",

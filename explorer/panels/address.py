@@ -19,9 +19,10 @@ from explorer.core.numbers import Numbers
 from explorer.core.steps import STEP_NAMES
 from explorer.errors import ExplorerError, listed
 from explorer.panels import codes
+from explorer.panels.asked_where import led_to_predict, must_name_place
 from explorer.panels.history import Moment
 from explorer.panels.limits import check_sizes
-from explorer.panels.predict_set import spelling
+from explorer.panels.predict_set import QuestionSet, spelling
 from explorer.panels.records import PLACES, Selection
 from explorer.panels.view import CHOICES, HIDEABLE
 from explorer.presets import PRESETS, preset_of
@@ -138,7 +139,8 @@ def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGES
         base = _with_config(start, PRESETS[preset].config if preset else Config.of(numbers))
     for name, (record, field, (write, _)) in _PARAMETERS.items():
         value = getattr(getattr(moment, record), field)
-        if value != getattr(getattr(base, record), field) and not (field == "source" and value == "given"):
+        differs = value != getattr(getattr(base, record), field) and (field, value) != ("source", "given")
+        if differs or (name == "place" and must_name_place(moment.selection, base.selection)):
             written.append((name, write(value)))
     text = urlencode(written, safe=",:")
     if longest is not None and len(text) > longest:
@@ -148,7 +150,12 @@ def write_address(moment: Moment, start: Moment, *, longest: int | None = LONGES
 
 
 def read_address(
-    query: str, start: Moment, *, longest: int | None = LONGEST, own: Numbers | None = None
+    query: str,
+    start: Moment,
+    *,
+    longest: int | None = LONGEST,
+    own: Numbers | None = None,
+    asked: QuestionSet | None = None,
 ) -> Arrival:
     """Read a query string, whoever wrote it.
 
@@ -162,6 +169,8 @@ def read_address(
         How many signs are read at most.
     own : Numbers, optional
         Numbers of somebody's own that are at hand, for an address that was made with them.
+    asked : QuestionSet, optional
+        Questions that the page has already: of these nothing need be told.
 
     Returns
     -------
@@ -181,11 +190,11 @@ def read_address(
     if query.count("&") >= _MOST:
         return Arrival(start, (f"This page's address has more than {_MOST} parameters. {_USUAL}",))
     try:
-        asked = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=_MOST)
+        written = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=_MOST)
     except ValueError:
         return Arrival(start, (f"This page's address cannot be read as text: {query[:40]!r}. {_USUAL}",))
-    reading = _Reading(start, own)
-    for name, text in asked:
+    reading = _Reading(start, own, asked)
+    for name, text in written:
         try:
             reading.take(name, text)
         except (ExplorerError, UnicodeDecodeError) as error:
@@ -227,8 +236,8 @@ def _with_config(moment: Moment, config: Config) -> Moment:
 class _Reading:
     """Collects what the parameters ask for; only together can they be checked."""
 
-    def __init__(self, start: Moment, own: Numbers | None) -> None:
-        self.start, self.own = start, own
+    def __init__(self, start: Moment, own: Numbers | None, asked: QuestionSet | None) -> None:
+        self.start, self.own, self.asked = start, own, asked
         self.with_own = self.lost = False
         self.preset = ""
         self.locked = False
@@ -286,5 +295,6 @@ class _Reading:
         asked = config.replace(**changed)
         check_sizes(asked, base)
         view = start.view.replace(**self.changes["view"], locked=self.preset if self.locked else "")
-        selection: Selection = start.selection.replace(**self.changes["selection"])
+        selected = led_to_predict(self.changes["selection"], self.notices, self.asked)
+        selection: Selection = start.selection.replace(**selected)
         return Arrival(Moment(asked, selection, view), tuple(self.notices), tuple(self.known))

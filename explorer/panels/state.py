@@ -134,7 +134,7 @@ class ExplorerState(Predicting):
         address : str
             A query string, without the question mark, whoever wrote it.
         """
-        self.arrive(read_address(address, self.start, own=self._own))
+        self.arrive(read_address(address, self.start, own=self._own, asked=self.selection.quiz))
 
     def arrive(self, arrival: Arrival) -> None:
         """Show what somebody's address or file asks for, and say what could not be done.

@@ -1,6 +1,7 @@
 """What `serve` and `lab` need.
 
 plan         everything that is chosen about a server, and its settings printed
+memory       whether the learners that are asked for have room in this computer's memory
 settings     every setting of Voila, Jupyter and Tornado, each with its reason
 addresses    the port, and the path that the page lives under
 hosts        by which names the server may be asked for

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import warnings
 from pathlib import Path
 
 from explorer.errors import ExplorerError
@@ -60,6 +61,8 @@ def open_lab(
 ) -> None:
     """Open JupyterLab on a copy of the notebooks, until Ctrl-C or SIGTERM.
 
+    It says where it is, and then no more than its warnings and errors.
+
     Parameters
     ----------
     folder : Path or None
@@ -77,8 +80,10 @@ def open_lab(
     """
     for free in open_port(ip, port or 0):
         free.close()  # JupyterLab would tell of one that isn't with a traceback
-    from jupyterlab.labapp import LabApp  # half a second of imports, for this command alone
+    import voila  # noqa: F401  JupyterLab takes it in as well, and it has programmers' warnings shown
+    from jupyterlab.labapp import LabApp  # a second of imports, for this command alone
 
+    warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
     elsewhere = (
         "" if folder else " for as long as temporary files do; `attention-shapes lab FOLDER` takes another"
     )
@@ -86,10 +91,18 @@ def open_lab(
     print(f"The notebooks are in {folder}; what you change there stays there{elsewhere}.")
     if kept:
         print(f"Left as they were: {', '.join(kept)}.")
+    print("Ctrl-C, pressed twice, ends JupyterLab and all that runs in it.", flush=True)
     # JupyterLab refuses to run as root unless told; in a container everybody is root.
     arguments = [f"--ServerApp.root_dir={folder}", f"--ServerApp.ip={ip}", "--allow-root"]
+    # As its own --debug does; `--log-level` would leave what JupyterLab says of itself.
+    arguments += [f"--{part}.log_level=WARN" for part in ("ServerApp", "ExtensionApp")]
     if port is not None:
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     if not open_browser:
         arguments.append("--no-browser")
-    LabApp.launch_instance(arguments)
+    server = LabApp.initialize_server(argv=arguments)
+    address = server.display_url
+    # With a token of its own making it tells its address as critical, with others as information only.
+    if not server.identity_provider.token_generated:
+        print(f"JupyterLab: {address}", flush=True)
+    server.start()

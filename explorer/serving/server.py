@@ -28,6 +28,7 @@ from explorer.serving.connections import Connections
 from explorer.serving.guards import GuardedKernelSocket
 from explorer.serving.hosts import EVERYWHERE, doubts, own_address
 from explorer.serving.lesson_file import LessonFile
+from explorer.serving.memory import free_memory, memory_doubts
 from explorer.serving.pages import HealthHandler, LessonHandler, PageHandler, log_refusal
 from explorer.serving.places import TEMPLATE
 from explorer.serving.plain_errors import with_plain_errors
@@ -106,7 +107,8 @@ class ExplorerServer(Voila):
         # Ctrl-C would raise in the middle of whatever runs, a kernel's start among it. It ends the loop.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
         print(f"Attention Shapes Explorer: {self.display_url}   (Ctrl-C ends it)", flush=True)
-        for doubt in doubts(self.ip, self._plan.port, self.port):
+        told = doubts(self.ip, self._plan.port, self.port)
+        for doubt in (*told, *memory_doubts(self._plan.learners, free_memory())):
             print(doubt, flush=True)
         if self.open_browser and has_screen():
             # In a thread: some browsers don't return before they are closed.
