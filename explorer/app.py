@@ -124,7 +124,7 @@ class Explorer(widgets.Box):
         self.header.root.children = [
             *self.header.root.children, self.presets.root, self.undo.root, self.share.root, self.browser.keep,
         ]  # fmt: skip
-        return dressed(
+        page = dressed(
             widgets.Box(
                 [
                     self.header.root,
@@ -139,6 +139,8 @@ class Explorer(widgets.Box):
             ),
             "as-page",
         )
+        self.header.letter(page)
+        return page
 
     def close(self) -> None:
         """Let go of everything the page holds."""

@@ -187,14 +187,13 @@ def _marks(selection: Selection, view: View) -> dict[str, dict[str, str | None]]
         marks[f".as-step-{step}"] = {"aria-current": "step"}
     # No wrong turn is picked yet, or its name is what is asked: there is no code to show.
     is_unnamed = selection.place == "wrong_turns" and (selection.surprise is not None or not selection.turns)
-    # What the whole page is styled by is said here, not found by `:has()`: with that, each new drawing had
-    # the whole page styled again.
+    # What the whole page is styled by, it says itself: to find it by `:has()` would have all of it styled
+    # again with each new drawing.
     marks[".as-page"] = {
         "data-place": selection.place,
         "data-asking": "yes" if selection.place == "predict" and selection.quiz else None,
         "data-tables": "yes" if view.as_tables else None,
         "data-tab": view.shown_tab,
-        "data-lettering": view.lettering,
         "data-unnamed": "yes" if is_unnamed else None,
         "data-hide": " ".join(view.hidden) or None,
         "data-locked": view.locked or None,

@@ -45,6 +45,27 @@ class HeaderPanel(Panel):
         self.bind(self.theme, self._on_theme)
         self.follow(self._refresh, "view")
 
+    def letter(self, page: widgets.DOMWidget) -> None:
+        """Have the whole page bear the class of large letters, from its first appearance on: see page.css.
+
+        Parameters
+        ----------
+        page : ipywidgets.DOMWidget
+
+        Examples
+        --------
+        >>> page, state = widgets.Box(), ExplorerState(address="type=large")
+        >>> HeaderPanel(state).letter(page)
+        >>> page._dom_classes
+        ('as-large-type',)
+        """
+
+        def refresh() -> None:
+            is_large = self.state.view.lettering == "large"
+            (page.add_class if is_large else page.remove_class)("as-large-type")
+
+        self.follow(refresh, "view")
+
     def _on_words(self, choice: str) -> None:
         self.state.view = self.state.view.replace(words=choice)
 

@@ -38,7 +38,7 @@ def letters(locator: Locator) -> float:
 
 def enlarge(page: Page) -> None:
     page.get_by_role("button", name="Large type").click()
-    expect(page.locator(".as-page")).to_have_attribute("data-lettering", "large")
+    expect(page.locator(".as-page")).to_contain_class("as-large-type")
 
 
 @pytest.mark.parametrize(("wide", "high", "screens", "least"), [(1280, 800, 1.55, 1), (1920, 1080, 1, 0.9)])
@@ -106,5 +106,19 @@ def test_pressed_once_more_the_page_is_as_it_was(voila_page: OpenPage) -> None:
     enlarge(page)
     assert letters(telling) > before
     page.get_by_role("button", name="Large type").click()
-    expect(page.locator(".as-page")).to_have_attribute("data-lettering", "usual")
+    expect(page.locator(".as-page")).not_to_contain_class("as-large-type")
     assert letters(telling) == before
+
+
+def test_an_address_that_asks_for_it_shows_no_small_letters_first(page: Page, voila_page: OpenPage) -> None:
+    page.add_init_script(
+        """new MutationObserver((_, watch) => {
+            const there = document.querySelector(".as-page");
+            if (there) {
+                window.firstClasses = there.className;
+                watch.disconnect();
+            }
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    voila_page("?type=large")
+    assert "as-large-type" in page.evaluate("window.firstClasses")

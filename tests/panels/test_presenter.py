@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 import explorer as ex
-from explorer.panels.companion import CompanionPanel
-from explorer.panels.header import HeaderPanel
 from explorer.panels.presenter import Presenter, present
-from explorer.panels.state import ExplorerState
 from explorer.panels.view import View
 
 
@@ -31,16 +28,16 @@ def test_each_presenter_has_choices_of_its_own() -> None:
     assert not other.stepping
 
 
-def test_large_type_is_chosen_in_the_top_line_and_the_page_says_so() -> None:
-    state = ExplorerState()
-    header, companion = HeaderPanel(state), CompanionPanel(state)
-    assert companion.root.marks[".as-page"]["data-lettering"] == "usual"
-    header.large.value = True
-    assert state.view.lettering == "large"
-    assert companion.root.marks[".as-page"]["data-lettering"] == "large"
-    state.view = View()
-    assert header.large.value is False
-    assert companion.root.marks[".as-page"]["data-lettering"] == "usual"
+def test_large_type_is_chosen_in_the_top_line_and_the_page_has_a_class_to_follow() -> None:
+    explorer = ex.build()
+    (page,) = explorer.children
+    assert "as-large-type" not in page._dom_classes
+    explorer.header.large.value = True
+    assert explorer.state.view.lettering == "large"
+    assert "as-large-type" in page._dom_classes
+    explorer.state.view = View()
+    assert explorer.header.large.value is False
+    assert "as-large-type" not in page._dom_classes
 
 
 def test_no_third_lettering() -> None:
