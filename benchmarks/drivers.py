@@ -20,6 +20,7 @@ __all__ = ["Driver", "Ours", "Rival"]
 CLOCK = Path(__file__).with_name("clock.js")
 FORTH, BACK = "ArrowRight", "ArrowLeft"
 FRAME = 1 / 60  # seconds
+PRESS = 0.08  # seconds that a finger is down on the button of a mouse
 
 
 class Driver:
@@ -98,6 +99,8 @@ class Driver:
         time.sleep(self._chance.random() * FRAME)
         if clicks:
             self.page.mouse.down()
+            # Let go in the same moment, the click would come while the page draws the button as pressed.
+            time.sleep(PRESS + self._chance.random() * FRAME)
             self.page.mouse.up()
         else:
             self.page.keyboard.press(key)

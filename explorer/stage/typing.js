@@ -36,8 +36,9 @@ export function watchTyping(host, drawing, editable, inImage, send) {
     const at = cell.paper.getBoundingClientRect();
     const paper = host.getBoundingClientRect();
     const width = Math.max(at.width, 64);
+    const middle = at.x + at.width / 2 - paper.x; // over a narrow cell at the edge the box moves in
     Object.assign(box.style, {
-      left: `${at.x + at.width / 2 - width / 2 - paper.x}px`,
+      left: `${Math.max(0, Math.min(middle - width / 2, paper.width - width))}px`,
       top: `${at.y - paper.y}px`,
       width: `${width}px`,
       height: `${Math.max(at.height, 26)}px`,

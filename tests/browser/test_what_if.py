@@ -115,6 +115,22 @@ def test_escape_lets_a_number_be_and_text_is_refused_in_words(voila_page: OpenPa
     expect_cells(page, ex.trace(), "cut")
 
 
+def test_over_a_narrow_cell_at_the_edge_the_box_stays_in_the_picture(voila_page: OpenPage) -> None:
+    page = voila_page("?T=8&H=4&D=4&step=cut")
+    page.locator(".as-picture svg").wait_for()
+    widths = "() => (paper => [paper.scrollWidth, paper.clientWidth])(document.querySelector('.as-picture'))"
+    before = page.evaluate(widths)
+    for name in ("before/query:b0:t7:h0:d0", "after-value/value:b0:t7:h3:d3"):
+        cell(page, name).dblclick()
+        box = page.locator(".as-typing").bounding_box()
+        paper, over = page.locator(".as-paper").bounding_box(), cell(page, name).bounding_box()
+        assert box["width"] > over["width"]
+        assert paper["x"] <= box["x"] <= over["x"]
+        assert over["x"] + over["width"] <= box["x"] + box["width"] <= paper["x"] + paper["width"]
+        assert page.evaluate(widths) == before
+        page.keyboard.press("Escape")
+
+
 def test_undo_and_redo_by_keys_and_by_buttons(voila_page: OpenPage) -> None:
     page = open_still(voila_page)
     expect(page.locator(".as-undo")).to_be_disabled()
