@@ -120,7 +120,7 @@ def test_over_a_narrow_cell_at_the_edge_the_box_stays_in_the_picture(voila_page:
     page.locator(".as-picture svg").wait_for()
     widths = "() => (paper => [paper.scrollWidth, paper.clientWidth])(document.querySelector('.as-picture'))"
     before = page.evaluate(widths)
-    for name in ("before/query:b0:t7:h0:d0", "after-value/value:b0:t7:h3:d3"):
+    for name in ("after-query/query:b0:t7:h0:d0", "after-value/value:b0:t7:h3:d3"):
         cell(page, name).dblclick()
         box = page.locator(".as-typing").bounding_box()
         paper, over = page.locator(".as-paper").bounding_box(), cell(page, name).bounding_box()
