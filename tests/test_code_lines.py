@@ -125,7 +125,9 @@ def start_in(dialect: str, trip: ex.Trace) -> dict[str, object]:
 @pytest.mark.parametrize("config", CONFIGS)
 def test_the_lines_in_order_take_the_same_trip(config, dialect):
     trip = ex.trace(config)
-    walk(trip, dialect, start_in(dialect, trip))
+    left = walk(trip, dialect, start_in(dialect, trip))
+    for variable, name in LEAVES["merge"].items():
+        assert np.allclose(np.asarray(left[variable]), trip["merge"][name].values)
 
 
 @pytest.mark.parametrize("dialect", words.DIALECTS)

@@ -26,7 +26,11 @@ def differing(trip: ex.Trace, expected: oracle.Record, rtol: float, atol: float)
             if name == "keep" and found.ndim == 2:
                 wanted = wanted[0]
             where = f"{step.name} {name} {tensor.axes}"
-            same = np.array_equal if name == "keep" else partial(np.allclose, rtol=rtol, atol=atol)
+            same = (
+                np.array_equal
+                if name == "keep"
+                else partial(np.allclose, rtol=rtol, atol=atol, equal_nan=True)
+            )
             if found.shape != wanted.shape or not same(found, wanted):
                 found_other.append(f"{where}: {found} and not {wanted}")
         found_other += [

@@ -115,9 +115,13 @@ def test_rename_refuses_an_unknown_and_a_doubled_name() -> None:
 
 
 def test_a_tensor_names_every_axis_once() -> None:
-    refusal(ex.AxisNameError, lambda: tensor("query", "token token", 3, 3))
-    refusal(ex.ShapeError, lambda: tensor("query", "token", 3, 3))
-    refusal(ex.ShapeError, lambda: tensor("query", "batch token width", 3, 3))
+    for kind, axes in (
+        (ex.AxisNameError, "token token"),
+        (ex.ShapeError, "token"),
+        (ex.ShapeError, "batch token width"),
+    ):
+        with pytest.raises(kind, match="query"):
+            tensor("query", axes, 3, 3)
 
 
 TRIP = ex.trace(ex.Config(tokens=5, heads=3, head_dim=4, batch=2))

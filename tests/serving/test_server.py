@@ -194,7 +194,7 @@ def test_leaving_the_page_ends_its_kernel_and_a_forged_goodbye_does_not(voila_se
 
 def test_a_dead_kernel_is_not_started_again_in_silence(visitor: Visitor, voila_server: Server) -> None:
     voila_server.kernel(visitor.kernel_id).kill()
-    wait_for("the server to say that it is gone", lambda: visitor.kernel_status() == 404, patience=20)
+    assert wait_for("the server to say that it is gone", lambda: visitor.kernel_status() == 404, patience=20)
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

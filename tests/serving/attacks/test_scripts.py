@@ -59,6 +59,7 @@ def test_script_in_an_address_that_is_legal_is_written_as_text(attacked: ServedC
 def test_an_odd_query_does_not_keep_the_page_from_opening(attacked: ServedClass) -> None:
     page = Page(attacked, "?%00&a=%ff%fe&b='%22\\%0A\\&T=" + "9" * 9000 + "&c=" + "x" * 30_000)
     page.works()
+    assert page.sizes()["tokens"] == (5, "5")
     page.leave()
 
 

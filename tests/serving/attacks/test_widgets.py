@@ -22,6 +22,7 @@ def test_odd_values_of_controls_leave_a_sound_page(page: Page) -> None:
             page.update(id_, **{name: value for name in ("value", "index") if name in widgets[id_]})
         page.all_done()
     page.works()
+    assert page.sizes()["tokens"] == (5, "5")
 
 
 def test_a_slider_set_far_too_high_says_so_and_stays(page: Page) -> None:
